@@ -244,7 +244,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['**/*.spec.ts', 'k8s/test/**', 'observability/test/**', 'apps/*/test/**', 'clients/*/test/**'],
+      files: ['**/*.spec.ts', '{clients,k8s,observability}/test/**', '{apps,clients,libs}/*/test/**'],
       rules: { ...allowUnknownTypes, 'syntax/restricted': ['error', dialect[0], noTimeLimits, ownDatabase] },
     },
     {

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { verifyWebhook } from '../typescript/src/index.js';
 import type { Platform } from './platform-stack.js';
 
@@ -25,5 +26,5 @@ export async function expectOutcome({ receiver, auth }: Platform, outcome: Outco
   await receiver.until((received) => received.some(isIt));
   const event = verifyWebhook(outcome.secret, receiver.received.find(isIt)!);
   expect(event).toMatchObject({ type: 'user.create', data: { id: outcome.user_id } });
-  await auth.db.query('delete from learning.webhooks where id = $1', [outcome.webhook_id]);
+  await auth.db.many(sql`delete from learning.webhooks where id = ${outcome.webhook_id}`);
 }

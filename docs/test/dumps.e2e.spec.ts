@@ -1,4 +1,4 @@
-import { migrate } from '@app/database';
+import { migrate, sql } from '@app/database';
 import { freePort } from '@app/local-services';
 import { createEmptyDatabase, Owner, programOnPath, temporaryFolder, testServices } from '@app/testing';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -35,16 +35,15 @@ function run(
 
 /** Rows of each table with a checksum, and what each role may do. */
 async function contents(owner: Owner): Promise<object> {
-  const tables = await owner.many<{ name: string; acl: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as name, coalesce(c.relacl::text, '') as acl
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and n.nspname in ('identity', 'learning', 'auth') order by 1`,
-  );
+  const tables = await owner.many<{ name: string; acl: string }>(sql`
+    select format('%I.%I', n.nspname, c.relname) as name, coalesce(c.relacl::text, '') as acl
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and n.nspname in ('identity', 'learning', 'auth') order by 1`);
   const contentByName: Record<string, string> = {};
   for (const { name, acl } of tables) {
-    const row = await owner.one<{ sum: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${name} t`,
-    );
+    const row = await owner.one<{ sum: string }>(sql`
+      select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum
+        from ${sql.raw(name)} t`);
     const rights = acl.split(/[{},]/).filter((one) => one.includes('lp_'));
     contentByName[name] = `${row.sum} ${rights
       .map((one) => one.replace(/\/.*/, ''))
@@ -62,7 +61,7 @@ describeIf(dumps >= NEEDED, 'a dump of the whole service', `pg_dump ${NEEDED}`, 
     const [source, target] = [new Owner(sourceDatabase.url), new Owner(targetDatabase.url)];
     try {
       await migrate({ url: sourceDatabase.url, passwords: testServices().passwords });
-      await source.many(`insert into identity.portals (name, title) values ('p.example', 'P')`);
+      await source.many(sql`insert into identity.portals (name, title) values ('p.example', 'P')`);
       const file = join(folder, 'platform.dump');
       expect(run('dump.sh', file, { DATABASE_URL: sourceDatabase.url })).toMatchObject({ status: 0 });
       expect(run('restore-dump.sh', file, { DATABASE_URL: targetDatabase.url })).toMatchObject({ status: 0 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { limits, type LimitName } from '@app/limits';
 import { useDatabase } from '@app/testing';
 import { globSync, readFileSync } from 'node:fs';
@@ -12,9 +13,8 @@ describe('the table of limits', () => {
   const harness = useDatabase();
 
   it('has no unused number', async () => {
-    const [{ source = '' } = {}] = await harness.db.many<{ source: string }>(
-      `select prosrc as source from pg_proc where oid = 'learning.write_documents(int[])'::regprocedure`,
-    );
+    const [{ source = '' } = {}] = await harness.db.many<{ source: string }>(sql`
+      select prosrc as source from pg_proc where oid = 'learning.write_documents(int[])'::regprocedure`);
     const sources = globSync('{apps,libs}/**/*.ts', {
       cwd: root,
       exclude: (path) => path === 'node_modules',

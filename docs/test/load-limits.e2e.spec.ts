@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { LOAD_LIMIT_CHANNEL, loadLimits, type LoadLimit, type LoadLimitName } from '@app/kernel';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -125,7 +126,7 @@ describe('docs/limits.md: limits that requests share', () => {
       await record('a sign-in at the console', '/bff/login', () => browser.signIn());
       await record('its end', '/bff/callback', async () => ({ status: 200 }));
       await browser.session();
-      await consoles.rows('update console.sessions set access_until = now()');
+      await consoles.auth.db.many(sql`update console.sessions set access_until = now()`);
       await record('a read through the console, with a new token', '/bff/api/v2/me', () =>
         browser.request('GET', '/bff/api/v2/me'),
       );

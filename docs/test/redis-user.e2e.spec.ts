@@ -1,4 +1,5 @@
 import { registerClient } from '@app/clients';
+import { sql } from '@app/database';
 import { startRedis, freePort, type RunningRedis, listen, readPort } from '@app/local-services';
 import {
   describeWith,
@@ -71,9 +72,9 @@ describeBuilt('all three servers, with Redis over TLS and the user of docs/opera
       });
     });
     await listen(receiver);
-    await harness.db.many(
-      "insert into identity.portals (id, name, title) overriding system value values (7, 'p.learning.localhost', 'P')",
-    );
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) overriding system value
+      values (7, 'p.learning.localhost', 'P')`);
     const rightsOfClient = { redirectUri: 'https://app.example/cb', portalId: 7, scopes };
     await harness.database.write((tx) =>
       registerClient(tx, { ...client, ...rightsOfClient } as never, new Date()),

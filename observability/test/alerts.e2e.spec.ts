@@ -1,4 +1,4 @@
-import { lockNumber } from '@app/database';
+import { lockNumber, sql } from '@app/database';
 import { describeWith, directly, WAIT_TIMEOUT_MS, ServerProcess } from '@app/testing';
 import { globSync } from 'node:fs';
 import { Client } from 'pg';
@@ -25,7 +25,6 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
   let other: ServerProcess;
   let lost: LostConsole;
   const fired = new Set<string>();
-  const owner = (statement: string, values: unknown[] = []) => stack.auth.db.query(statement, values);
 
   beforeAll(async () => {
     const { replicas } = stack;
@@ -96,21 +95,20 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await client.connect();
     await client.query(`select pg_advisory_lock(${lockNumber.relayShard}, s) from generate_series(0, 63) s`);
     await stack.newUser();
-    await owner(`update learning.outbox_pending set fired_at = now() - interval '10 minutes'`);
-    await owner(
-      `update learning.webhook_mailboxes set next_due = now() - interval '10 minutes',
-              lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`,
+    await stack.auth.db.many(
+      sql`update learning.outbox_pending set fired_at = now() - interval '10 minutes'`,
     );
-    await owner(
-      `insert into identity.mails (recipient, template, created_time, next_try_time)
-       values ('admin@a.example', 'no such mail', now(), now()),
-              ('a@b.example', 'login', now() - interval '2 hours', now() + interval '1 day')`,
-    );
-    await owner(
-      `insert into identity.payments (reference, amount, currency, state, created_time, next_try_time)
-       values (gen_random_uuid(), 1, 'EUR', 'capture', now() - interval '2 hours', now() + interval '1 day')`,
-    );
-    await owner(`update auth.signing_keys set signs_from = now() - interval '100 days'`);
+    await stack.auth.db.many(sql`
+      update learning.webhook_mailboxes set next_due = now() - interval '10 minutes',
+             lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`);
+    await stack.auth.db.many(sql`
+      insert into identity.mails (recipient, template, created_time, next_try_time)
+      values ('admin@a.example', 'no such mail', now(), now()),
+             ('a@b.example', 'login', now() - interval '2 hours', now() + interval '1 day')`);
+    await stack.auth.db.many(sql`
+      insert into identity.payments (reference, amount, currency, state, created_time, next_try_time)
+      values (gen_random_uuid(), 1, 'EUR', 'capture', now() - interval '2 hours', now() + interval '1 day')`);
+    await stack.auth.db.many(sql`update auth.signing_keys set signs_from = now() - interval '100 days'`);
     await fires([
       'OutboxLag',
       'DeliveriesOverdue',
@@ -120,20 +118,19 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
       'SigningKeyOld',
     ]);
     await client.end();
-    await owner(
-      `update learning.webhook_mailboxes set lease_token = null, lease_until = null, next_due = now()`,
-    );
-    await owner(`update auth.signing_keys set signs_from = now() - interval '1 day'`);
-    await owner(`delete from identity.mails`);
+    await stack.auth.db.many(sql`
+      update learning.webhook_mailboxes set lease_token = null, lease_until = null, next_due = now()`);
+    await stack.auth.db.many(sql`update auth.signing_keys set signs_from = now() - interval '1 day'`);
+    await stack.auth.db.many(sql`delete from identity.mails`);
   });
 
   it('fires when deliveries fail everywhere', async () => {
     const bad = await Receiver.start(answering(500));
-    await owner('update learning.webhooks set url = $1', [bad.url]);
+    await stack.auth.db.many(sql`update learning.webhooks set url = ${bad.url}`);
     for (let count = 0; count < 3; count += 1) await stack.webhook(`${bad.url}/${count}`);
     await fires(['DeliveriesFail'], () => stack.newUser());
     await bad.stop();
-    await owner('delete from learning.webhooks');
+    await stack.auth.db.many(sql`delete from learning.webhooks`);
   });
 
   it('fires when most token requests are refused', async () => {
@@ -167,9 +164,8 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
     await stack.redis['resource-api'].disconnect();
     await stack.keySet.disconnect();
     await mails.proxy.disconnect();
-    await owner(
-      `insert into identity.mails (recipient, template) values ('admin@a.example', 'address-taken')`,
-    );
+    await stack.auth.db.many(sql`
+      insert into identity.mails (recipient, template) values ('admin@a.example', 'address-taken')`);
     await fires(['RedisDown', 'KeySetDown', 'SmtpDown'], () =>
       fetch(`${stack.replicas['resource-api'].url}/v2/me`, {
         headers: { authorization: `Bearer ${forged}` },
@@ -224,11 +220,9 @@ describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
   it('fires when processes hold more revocations than they should', async () => {
     // a page at a time, as no statement that reads them may take long
     for (let page = 0; page < 26; page += 1)
-      await owner(
-        `insert into auth.revocations (jti, expires_at)
-         select $1 || n, now() + interval '1 hour' from generate_series(1, 20000) n`,
-        [`revoked-${page}-`],
-      );
+      await stack.auth.db.many(sql`
+        insert into auth.revocations (jti, expires_at)
+        select ${`revoked-${page}-`} || n, now() + interval '1 hour' from generate_series(1, 20000) n`);
     await fires(['RevocationsMany']);
   });
 

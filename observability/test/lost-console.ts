@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { randomText, Sealer, sha256 } from '@app/kernel';
 import { ServerProcess } from '@app/testing';
 import { randomUUID } from 'node:crypto';
@@ -29,11 +30,10 @@ export async function startLostConsole({ settings, database, db }: AuthStack): P
   const [id, cookie] = [randomUUID(), randomText(32)];
   const tokens = JSON.stringify({ access: 'a', refresh: 'r', id: 'i' });
   const sealed = Sealer.of({ SECRETS_KEY }).seal(tokens, `console session ${id}`);
-  await db.query(
-    `insert into console.sessions
-     values ($1, $2, 1, 1, 'a.example', 'Ada', '{}', $3, now(), now(), now(), now(), now() + interval '1 hour', '127.0.0.1', '')`,
-    [sha256(cookie), id, sealed],
-  );
+  await db.many(sql`
+    insert into console.sessions
+    values (${sha256(cookie)}, ${id}, 1, 1, 'a.example', 'Ada', '{}', ${sealed}, now(), now(), now(), now(),
+           now() + interval '1 hour', '127.0.0.1', '')`);
   const headers = {
     cookie: `__Host-Http-console=${cookie}`,
     'x-console': '1',

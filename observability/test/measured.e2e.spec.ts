@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { metricList, type MetricDefinition } from '@app/metrics';
 import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -156,12 +157,11 @@ describe('The servers’ metrics', () => {
 
     it('webhook-worker reports the mail server', () =>
       expectTold('webhook-worker', 'smtp', mails.proxy, () =>
-        stack.auth.db.query(
-          `insert into identity.mails (recipient, template) select 'admin@a.example', 'address-taken'
-            where not exists (select 1 from identity.mails where tries = 0);
-           update identity.mails set next_try_time = now() where next_try_time > now() + interval '20 seconds'
-              and tries < 5`,
-        ),
+        stack.auth.db.many(sql`
+          insert into identity.mails (recipient, template) select 'admin@a.example', 'address-taken'
+           where not exists (select 1 from identity.mails where tries = 0);
+          update identity.mails set next_try_time = now() where next_try_time > now() + interval '20 seconds'
+             and tries < 5`),
       ));
 
     it('resource-api reports the key set, which it fetches for an unknown key', () => {

@@ -1,6 +1,7 @@
 import { hashPassword } from '@app/credentials';
+import { sql } from '@app/database';
 import { AddressChanging, ADDRESS_PATH, CONFIRM_ADDRESS_PATH } from './address-changes.js';
-import { C1, rows } from './auth-stack.js';
+import { C1 } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { canSignIn, signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
@@ -11,7 +12,7 @@ const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
 const ownPath = ADDRESS_PATH;
 const pending = ({ personId }: { personId: number }) =>
-  rows(stack, 'select 1 from auth.address_changes where person_id = $1', [personId]);
+  stack.db.many(sql`select 1 from auth.address_changes where person_id = ${personId}`);
 
 describe('requesting an address change', () => {
   it('T36 changes nothing until the new address is proven: login, mails, pages', async () => {
@@ -76,14 +77,11 @@ describe('requesting an address change', () => {
   it('requires the second factor where there is one, even one set up after the login', async () => {
     const provenPerson = await person();
     const browser = await signedIn(stack, provenPerson.email);
-    await rows(
-      stack,
-      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now())`,
-      [provenPerson.personId],
-    );
-    await rows(stack, `insert into auth.recovery_codes values ($1, sha256('abcde'), null)`, [
-      provenPerson.personId,
-    ]);
+    await stack.db.many(sql`
+      insert into auth.second_factors (person_id, secret_sealed, confirmed_at)
+      values (${provenPerson.personId}, '', now())`);
+    await stack.db.many(sql`
+      insert into auth.recovery_codes values (${provenPerson.personId}, sha256('abcde'), null)`);
     await browser.get(ownPath);
     const code = browser.form(`${ownPath}/factor`).fields;
     const answer = await browser.post(ownPath, { csrf: code['csrf']!, email: fresh() });
@@ -135,9 +133,8 @@ describe('requesting an address change', () => {
       pages.push((await changing.requestChange(await signedIn(stack, one.email), newAddress)).status);
     expect(pages).toEqual([200, 200, 200, 200]);
     expect(
-      await rows(stack, `select 1 from identity.mails where template = 'address-change' and recipient = $1`, [
-        newAddress,
-      ]),
+      await stack.db.many(sql`
+        select 1 from identity.mails where template = 'address-change' and recipient = ${newAddress}`),
     ).toHaveLength(3);
 
     const provenPerson = await person();
@@ -163,11 +160,9 @@ describe('requesting an address change', () => {
             .replaceAll(newAddress, 'TO')
             .replaceAll(provenPerson.email, 'WHO')
             .replace(/value="[\w-]{40,}"/g, '');
-        const mails = await rows(
-          stack,
-          'select template, person_id = $1 as own, data, language from identity.mails where recipient = $2',
-          [provenPerson.personId, newAddress],
-        );
+        const mails = await stack.db.many(sql`
+          select template, person_id = ${provenPerson.personId} as own, data, language from identity.mails
+           where recipient = ${newAddress}`);
         return [page.status, plain(page.text), plain(again.text), mails, await changing.audit(provenPerson)];
       }),
     );

@@ -1,4 +1,5 @@
-import { rows, useAuthServers, type AuthStack } from './auth-stack.js';
+import { sql } from '@app/database';
+import { useAuthServers, type AuthStack } from './auth-stack.js';
 import { Letters, proven, signedIn, type TestPerson } from './people.js';
 import type { TestBrowser } from './test-browser.js';
 
@@ -50,30 +51,21 @@ export class AddressChanging {
   }
 
   async readAddress({ personId }: { personId: number }): Promise<string | undefined> {
-    const foundRows = await rows<{ email: string }>(
-      this.stack,
-      'select email from identity.persons where id = $1',
-      [personId],
-    );
+    const foundRows = await this.stack.db.many<{ email: string }>(sql`
+      select email from identity.persons where id = ${personId}`);
     return foundRows[0]?.email;
   }
 
   /** The events about these accounts that webhooks receive, oldest first. */
   updates(accountIds: number[]): Promise<{ id: number; email: string }[]> {
-    return rows(
-      this.stack,
-      `select object_id as id, data::json ->> 'email' as email from learning.outbox
-        where type = 'user.update' and object_id = any($1) order by id`,
-      [accountIds],
-    );
+    return this.stack.db.many(sql`
+      select object_id as id, data::json ->> 'email' as email from learning.outbox
+       where type = 'user.update' and object_id = any(${accountIds}) order by id`);
   }
 
   async audit({ personId }: { personId: number }): Promise<string[]> {
-    const foundRows = await rows<{ event: string }>(
-      this.stack,
-      `select event from auth.audit_log where person_id = $1 and event like 'address.%' order by id`,
-      [personId],
-    );
+    const foundRows = await this.stack.db.many<{ event: string }>(sql`
+      select event from auth.audit_log where person_id = ${personId} and event like 'address.%' order by id`);
     return foundRows.map(({ event }) => event);
   }
 }

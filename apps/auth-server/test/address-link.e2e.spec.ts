@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { SESSIONS_HERE, eventually } from '@app/testing';
 import { AddressChanging, ADDRESS_PATH, CONFIRM_ADDRESS_PATH } from './address-changes.js';
-import { rows } from './auth-stack.js';
+
 import { oneTimeToken, passwordToken } from './links.js';
 import { canSignIn, signedIn } from './people.js';
 import { expectPage, token, isAlive } from './requests.js';
@@ -11,14 +12,13 @@ const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
 const ownPath = ADDRESS_PATH;
 const pending = ({ personId }: { personId: number }) =>
-  rows(stack, 'select 1 from auth.address_changes where person_id = $1', [personId]);
+  stack.db.many(sql`select 1 from auth.address_changes where person_id = ${personId}`);
 
 describe('the link in the mail to the new address', () => {
   it('T38 changes it: other sessions end; the old address and each accepted portal are notified', async () => {
     const provenPerson = await person([1, 2]);
-    await rows(stack, `update identity.accounts set accepted_at = null where id = $1`, [
-      provenPerson.accounts[2],
-    ]);
+    await stack.db.many(sql`
+      update identity.accounts set accepted_at = null where id = ${provenPerson.accounts[2]}`);
     const other = await signedIn(stack, provenPerson.email);
     const code = await obtainCode(stack, { prompt: 'consent' }, { username: provenPerson.email });
     const before = await exchange(stack, code);
@@ -38,12 +38,9 @@ describe('the link in the mail to the new address', () => {
     expect(await changing.updates(Object.values(provenPerson.accounts))).toEqual([
       { id: provenPerson.accounts[1], email: newAddress },
     ]);
-    const [row] = await rows(
-      stack,
-      `select verified_by, verified_portal_id, verified_time > now() - interval '1 minute' as now
-         from identity.persons where id = $1`,
-      [provenPerson.personId],
-    );
+    const [row] = await stack.db.many(sql`
+      select verified_by, verified_portal_id, verified_time > now() - interval '1 minute' as now
+        from identity.persons where id = ${provenPerson.personId}`);
     expect(row).toEqual({ verified_by: 'mail', verified_portal_id: null, now: true });
     expect(await changing.audit(provenPerson)).toEqual(['address.change_requested', 'address.changed']);
 
@@ -107,7 +104,7 @@ describe('the link in the mail to the new address', () => {
     expect(done.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await changing.updates(Object.values(provenPerson.accounts))).toHaveLength(1);
     expect(
-      await rows(stack, 'select 1 from auth.sessions where person_id = $1', [provenPerson.personId]),
+      await stack.db.many(sql`select 1 from auth.sessions where person_id = ${provenPerson.personId}`),
     ).toHaveLength(1);
     expect(
       (await letters.listFor(provenPerson.email)).filter(({ path: p }) => p.includes('undo')),
@@ -117,7 +114,7 @@ describe('the link in the mail to the new address', () => {
   it('does not treat a person who has just proven the address as a placeholder, however late it is used', async () => {
     const newAddress = fresh();
     const [first, late] = [await person(), await person([1, 2])];
-    await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [late.accounts[2]]);
+    await stack.db.many(sql`update identity.accounts set accepted_at = null where id = ${late.accounts[2]}`);
     const [ofFirst, ofLate] = [await signedIn(stack, first.email), await signedIn(stack, late.email)];
     for (const browser of [ofFirst, ofLate]) {
       await changing.requestChange(browser, newAddress);
@@ -129,10 +126,9 @@ describe('the link in the mail to the new address', () => {
     await holder.query('select 1 from identity.accounts where id = $1 for update', [late.accounts[2]]);
     const answer = ofLate.submit(CONFIRM_ADDRESS_PATH);
     const waits = () =>
-      rows(
-        stack,
-        `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock' and query like '%change_address%'`,
-      );
+      stack.db.many(sql`
+        select 1 from ${sql.raw(SESSIONS_HERE)} s where wait_event_type = 'Lock'
+           and query like '%change_address%'`);
     await eventually('a lock', async () => (await waits()).length > 0);
     expect((await ofFirst.submit(CONFIRM_ADDRESS_PATH)).status).toBe(200);
     await holder.query('commit');
@@ -140,12 +136,11 @@ describe('the link in the mail to the new address', () => {
     const { status, text } = await answer;
     expect(status).toBe(400);
     expect(text).toContain('belongs to another account');
-    const holders = await rows(stack, 'select id::int from identity.persons where email_key = $1', [
-      newAddress,
-    ]);
+    const holders = await stack.db.many(sql`
+      select id::int from identity.persons where email_key = ${newAddress}`);
     expect(holders).toEqual([{ id: first.personId }]);
     expect(
-      await rows(stack, 'select 1 from identity.accounts where person_id = $1', [first.personId]),
+      await stack.db.many(sql`select 1 from identity.accounts where person_id = ${first.personId}`),
     ).toHaveLength(Object.keys(first.accounts).length);
   });
 
@@ -170,7 +165,7 @@ describe('the link in the mail to the new address', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(both.some(({ text }) => text.includes('belongs to another account'))).toBe(true);
     expect(
-      await rows(stack, 'select 1 from identity.persons where email_key = $1', [newAddress]),
+      await stack.db.many(sql`select 1 from identity.persons where email_key = ${newAddress}`),
     ).toHaveLength(1);
   });
 
@@ -193,33 +188,27 @@ describe('the link in the mail to the new address', () => {
     const provenPerson = await person();
     const newAddress = fresh();
     await changing.requestChange(await signedIn(stack, provenPerson.email), newAddress);
-    await rows(stack, 'delete from auth.address_changes where person_id = $1', [provenPerson.personId]);
+    await stack.db.many(sql`delete from auth.address_changes where person_id = ${provenPerson.personId}`);
     expect(await letters.listFor(newAddress)).toEqual([]);
   });
 
   it('mails sent to the old address stay the person’s, to be erased with them; unsent ones are dropped', async () => {
     const provenPerson = await person();
     const mail = (waits: string) =>
-      rows(
-        stack,
-        `insert into identity.mails (recipient, template, next_try_time) values ($1, 'password-reset', ${waits})`,
-        [provenPerson.email.toUpperCase()],
-      );
+      stack.db.many(sql`
+        insert into identity.mails (recipient, template, next_try_time)
+        values (${provenPerson.email.toUpperCase()}, 'password-reset', ${sql.raw(waits)})`);
     await mail('null');
     await mail(`now() + interval '1 day'`);
     await changing.changed(provenPerson);
-    await rows(
-      stack,
-      `update identity.mails set next_try_time = now() where recipient = $1 and person_id is null`,
-      [provenPerson.email.toUpperCase()],
-    );
+    await stack.db.many(sql`
+      update identity.mails set next_try_time = now() where recipient = ${provenPerson.email.toUpperCase()}
+         and person_id is null`);
     await letters.listFor(provenPerson.email);
     expect(
-      await rows(
-        stack,
-        `select person_id::int, sent_time from identity.mails where template = 'password-reset' and recipient = $1 order by id`,
-        [provenPerson.email.toUpperCase()],
-      ),
+      await stack.db.many(sql`
+        select person_id::int, sent_time from identity.mails where template = 'password-reset'
+           and recipient = ${provenPerson.email.toUpperCase()} order by id`),
     ).toEqual([
       { person_id: provenPerson.personId, sent_time: null },
       { person_id: null, sent_time: null },

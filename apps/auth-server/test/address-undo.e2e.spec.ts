@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { RetentionQueries } from '../src/edge/retention/retention.queries.js';
-import { rows, useAuthServers } from './auth-stack.js';
+import { useAuthServers } from './auth-stack.js';
 import { passwordToken } from './links.js';
 import { canSignIn, Letters, proven, signedIn, type TestPerson } from './people.js';
 import { placeholder } from './placeholders.js';
@@ -36,16 +37,10 @@ async function undoChange(path: string, browser = new TestBrowser(stack)) {
   return browser.submit(undo, { password: newPassword, repeated: newPassword });
 }
 const readAddress = async ({ personId }: TestPerson) =>
-  (await rows<{ email: string }>(stack, 'select email from identity.persons where id = $1', [personId]))[0]!
-    .email;
+  await stack.db.value<string>(sql`select email from identity.persons where id = ${personId}`);
 const formerAddresses = async ({ personId }: TestPerson) =>
-  (
-    await rows<{ email: string }>(
-      stack,
-      'select email from auth.former_addresses where person_id = $1 order by left_time',
-      [personId],
-    )
-  ).map(({ email }) => email);
+  await stack.db.column<string>(sql`
+      select email from auth.former_addresses where person_id = ${personId} order by left_time`);
 
 describe('the link that undoes an address change', () => {
   it('T39 restores the old address, ends all sessions, and sets a new password', async () => {
@@ -84,17 +79,13 @@ describe('the link that undoes an address change', () => {
     expectPage(await browser.get(path), 400);
     expect((await letters.last(newAddress)).subject).toBe('A change of your e-mail address has been undone');
     expect((await letters.last(provenPerson.email)).subject).toBe('Your password was changed');
-    const toldRows = await rows(
-      stack,
-      `select data::json ->> 'email' as email from learning.outbox where type = 'user.update' and object_id = $1 order by id`,
-      [provenPerson.accounts[1]],
-    );
+    const toldRows = await stack.db.many(sql`
+      select data::json ->> 'email' as email from learning.outbox where type = 'user.update'
+         and object_id = ${provenPerson.accounts[1]} order by id`);
     expect(toldRows).toEqual([{ email: newAddress }, { email: provenPerson.email }]);
-    const [noted] = await rows(
-      stack,
-      `select count(*)::int as n from auth.audit_log where person_id = $1 and event = 'address.change_undone'`,
-      [provenPerson.personId],
-    );
+    const [noted] = await stack.db.many(sql`
+      select count(*)::int as n from auth.audit_log where person_id = ${provenPerson.personId}
+         and event = 'address.change_undone'`);
     expect(noted).toEqual({ n: 1 });
   });
 
@@ -108,12 +99,10 @@ describe('the link that undoes an address change', () => {
       const provenPerson = await person();
       const thief = await signedIn(stack, provenPerson.email);
       await change(thief, fresh('thief'));
-      await rows(
-        stack,
-        `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now() + $2::interval)`,
-        [provenPerson.personId, shift],
-      );
-      await rows(stack, `insert into auth.recovery_codes values ($1, 'x', null)`, [provenPerson.personId]);
+      await stack.db.many(sql`
+        insert into auth.second_factors (person_id, secret_sealed, confirmed_at)
+        values (${provenPerson.personId}, '', now() + ${shift}::interval)`);
+      await stack.db.many(sql`insert into auth.recovery_codes values (${provenPerson.personId}, 'x', null)`);
       const path = await undoLink(provenPerson.email);
       expect((await new TestBrowser(stack).get(path)).text).toContain('or in the seven days before it');
       await undoChange(path);
@@ -121,11 +110,9 @@ describe('the link that undoes an address change', () => {
       expect([shift, toldMessages.includes('Your second factor was turned off')]).toEqual([shift, !stays]);
       const back = await signedIn(stack, provenPerson.email, newPassword);
       expect([shift, back.page.text.includes('/oauth/authorize/factor')]).toEqual([shift, stays]);
-      const remainingRows = await rows(
-        stack,
-        `select 1 from auth.second_factors where person_id = $1 union all select 1 from auth.recovery_codes where person_id = $1`,
-        [provenPerson.personId],
-      );
+      const remainingRows = await stack.db.many(sql`
+        select 1 from auth.second_factors where person_id = ${provenPerson.personId} union all select 1
+          from auth.recovery_codes where person_id = ${provenPerson.personId}`);
       expect([shift, remainingRows.length > 0]).toEqual([shift, stays]);
     }
   });
@@ -139,11 +126,9 @@ describe('the link that undoes an address change', () => {
     stack.clock.advance(61);
     expectPage(await new TestBrowser(stack).get(path), 400);
     stack.clock.reset();
-    await rows(
-      stack,
-      `update auth.former_addresses set expires_at = now() - interval '1 second' where person_id = $1`,
-      [provenPerson.personId],
-    );
+    await stack.db.many(sql`
+      update auth.former_addresses set expires_at = now() - interval '1 second'
+       where person_id = ${provenPerson.personId}`);
     const other = await person();
     expect((await change(await signedIn(stack, other.email), provenPerson.email)).status).toBe(200);
     expect(await readAddress(other)).toBe(provenPerson.email);
@@ -239,36 +224,34 @@ describe('the link that undoes an address change', () => {
     expectPage(await mailed.get(`/oauth/password/set?token=${link}`), 400);
     expect(mailed.page.text).toContain('given up only a few days ago');
     await expect(
-      rows(stack, `select auth.verify_address($1, 'operator', null, now())`, [named.personId]),
+      stack.db.many(sql`select auth.verify_address(${named.personId}, 'operator', null, now())`),
     ).rejects.toThrow('kept for who left it');
 
     expect((await undoChange(path)).status).toBe(200);
     expect(await readAddress(provenPerson)).toBe(email);
     expect(
-      await rows(stack, 'select person_id::int, accepted_at from identity.accounts where id = $1', [
-        named.accountId,
-      ]),
+      await stack.db.many(sql`
+        select person_id::int, accepted_at from identity.accounts where id = ${named.accountId}`),
     ).toEqual([{ person_id: provenPerson.personId, accepted_at: null }]);
   });
 
   it('is deleted in time with everything else that has expired, and nothing more', async () => {
     const [provenPerson, over] = [await person(), await person()];
-    for (const { personId } of [provenPerson, over])
-      await rows(
-        stack,
-        `with c as (insert into auth.address_changes (person_id, email, requested_time, expires_at)
-                    values ($1, $2, now(), now() + $3::interval))
-         insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
-         values ($2, $1, $2, now(), now() + $3::interval)`,
-        [personId, fresh('upkeep'), personId === over.personId ? '-1 second' : '1 hour'],
-      );
+    for (const [{ personId }, lifetime] of [
+      [provenPerson, '1 hour'],
+      [over, '-1 second'],
+    ] as const)
+      await stack.db.many(sql`
+        with former as (select ${fresh('upkeep')}::text as address, now() + ${lifetime}::interval as expires_at),
+             c as (insert into auth.address_changes (person_id, email, requested_time, expires_at)
+                   select ${personId}, address, now(), expires_at from former)
+        insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
+        select address, ${personId}, address, now(), expires_at from former`);
     await stack.apps[0]!.get(RetentionQueries).removeExpired();
-    const remainingRows = await rows(
-      stack,
-      `select person_id::int from auth.address_changes where person_id = any($1)
-       union all select person_id::int from auth.former_addresses where person_id = any($1)`,
-      [[provenPerson.personId, over.personId]],
-    );
+    const ids = [provenPerson.personId, over.personId];
+    const remainingRows = await stack.db.many(sql`
+      select person_id::int from auth.address_changes where person_id = any(${ids})
+      union all select person_id::int from auth.former_addresses where person_id = any(${ids})`);
     expect(remainingRows).toEqual([
       { person_id: provenPerson.personId },
       { person_id: provenPerson.personId },

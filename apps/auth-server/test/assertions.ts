@@ -1,4 +1,5 @@
 import { readClientKeys } from '@app/clients';
+import { sql } from '@app/database';
 import {
   exportJWK,
   generateKeyPair,
@@ -8,7 +9,7 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 import { randomUUID } from 'node:crypto';
-import { C2, rows, type AuthStack } from './auth-stack.js';
+import { C2, type AuthStack } from './auth-stack.js';
 import { token, type OAuthAnswer } from './requests.js';
 
 /** A key pair whose public half is registered for a client. */
@@ -23,11 +24,9 @@ export async function registerKey(stack: AuthStack, clientId: string, alg = 'ES2
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const kid = `${clientId}-${alg}-${randomUUID()}`;
   const [key] = await readClientKeys(JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid }] }));
-  await rows(
-    stack,
-    'insert into auth.client_keys (client_id, kid, alg, jwk, created_time) values ($1, $2, $3, $4, now())',
-    [clientId, kid, alg, JSON.stringify(key!.jwk)],
-  );
+  await stack.db.many(sql`
+    insert into auth.client_keys (client_id, kid, alg, jwk, created_time)
+    values (${clientId}, ${kid}, ${alg}, ${JSON.stringify(key!.jwk)}, now())`);
   return { kid, alg, jwk: key!.jwk, privateKey };
 }
 

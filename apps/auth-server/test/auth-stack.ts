@@ -1,14 +1,22 @@
 import { defaultScopes, scopes } from '@app/contracts';
-import { Reader, type Statement, type Transaction } from '@app/database';
+import { sql, type Transaction } from '@app/database';
 import { registerClient, type ClientRegistration } from '@app/clients';
 import { hashPassword } from '@app/credentials';
 import { hash } from '@node-rs/argon2';
 import type { Clock } from '@app/kernel';
-import { boundAnswers, checkAnswers, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
+import {
+  boundAnswers,
+  checkAnswers,
+  ConnectionReader,
+  createTestDatabase,
+  Owner,
+  testRedis,
+  type TestDatabase,
+} from '@app/testing';
 import type { HttpApp } from '@app/http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
-import { Client, Pool, type PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
@@ -130,7 +138,8 @@ const people: {
 ];
 
 export interface AuthStack {
-  db: Pool;
+  /** As the owner of the tables, across the whole database. */
+  db: Owner;
   redis: Redis;
   redisPrefix: string;
   clock: MovableClock;
@@ -173,8 +182,7 @@ export function useAuthServers(
   beforeAll(async () => {
     seenSecrets.clear(); // those of the previous file
     stack.database = await createTestDatabase();
-    stack.db = new Pool({ connectionString: stack.database.urls.owner, max: 5 });
-    stack.db.on('error', () => undefined);
+    stack.db = new Owner(stack.database.urls.owner);
     const { REDIS_URL, REDIS_PREFIX } = testRedis();
     stack.redis = new Redis(REDIS_URL);
     stack.redisPrefix = REDIS_PREFIX;
@@ -235,59 +243,38 @@ export async function startServer(stack: AuthStack, port = 0): Promise<string> {
 }
 
 async function seed(stack: AuthStack): Promise<void> {
-  const client = new Client(stack.database.urls.owner);
-  await client.connect();
+  const { db } = stack;
   hashed ??= hash(password, cheap);
   const stored = await hashed;
-  await client.query(`insert into identity.portals (id, name, title) values
-    (1, 'a.learning.localhost', 'Portal A'), (2, 'b.learning.localhost', 'Portal B')`);
+  await db.many(sql`
+    insert into identity.portals (id, name, title)
+    values (1, 'a.learning.localhost', 'Portal A'), (2, 'b.learning.localhost', 'Portal B')`);
   for (const person of people) {
-    await client.query(
-      `insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by)
-       values ($1, $2, $3, $4, now(), 'operator')`,
-      [person.id, person.email, ...person.name],
-    );
-    await client.query('insert into auth.passwords (person_id, hash) values ($1, $2)', [person.id, stored]);
-    for (const [portalId, id, role, status = true] of person.accounts) {
-      await client.query(
-        `insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status, accepted_at)
-         values ($1, $2, $3, $4, $5, $6, $7, now())`,
-        [portalId, id, person.id, ...person.name, [role], status],
-      );
-    }
+    const [firstName, lastName] = person.name;
+    await db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by)
+      values (${person.id}, ${person.email}, ${firstName}, ${lastName}, now(), 'operator')`);
+    await db.many(sql`insert into auth.passwords (person_id, hash) values (${person.id}, ${stored})`);
+    for (const [portalId, id, role, status = true] of person.accounts)
+      await db.many(sql`
+        insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status, accepted_at)
+        values (${portalId}, ${id}, ${person.id}, ${firstName}, ${lastName}, ${[role]}, ${status}, now())`);
   }
-  await client.query(
-    `select setval('identity.accounts_id_seq', 1000), setval('identity.persons_id_seq', 1000)`,
+  await db.many(
+    sql`select setval('identity.accounts_id_seq', 1000), setval('identity.persons_id_seq', 1000)`,
   );
-  await client.end();
   for (const registration of [C1, C2, P1, OPS]) await stack.register(registration);
 }
 
 /** Everybody's password at the production cost. */
 export async function storeCostlyPasswords(stack: AuthStack): Promise<void> {
-  await stack.db.query('update auth.passwords set hash = $1', [await hashPassword(password)]);
+  await stack.db.many(sql`update auth.passwords set hash = ${await hashPassword(password)}`);
 }
 
 /** Adapts a connection to what the product's own functions run their statements on. */
-export function asTransaction(connection: Pool | PoolClient): Transaction {
-  const runQuery = ({ text, values }: Statement) => connection.query(text, [...values]);
-  class ConnectionReader extends Reader {
-    async many<T>(statement: Statement): Promise<T[]> {
-      return (await runQuery(statement)).rows as T[];
-    }
-
-    async run(statement: Statement): Promise<number> {
-      return (await runQuery(statement)).rowCount ?? 0;
-    }
-  }
-  return new ConnectionReader() as unknown as Transaction;
-}
+export const asTransaction = (connection: Owner | PoolClient): Transaction =>
+  (connection instanceof Owner ? connection : new ConnectionReader(connection)) as unknown as Transaction;
 
 /** Replaces the configuration of a portal. */
 export const configure = (stack: AuthStack, portalId: number, configuration: object): Promise<unknown[]> =>
-  rows(stack, 'update identity.portals set configuration = $2 where id = $1', [portalId, configuration]);
-
-/** Runs as the owner of the parent tables, across the whole database. */
-export async function rows<T>(stack: AuthStack, text: string, values: unknown[] = []): Promise<T[]> {
-  return (await stack.db.query(text, values)).rows as T[];
-}
+  stack.db.many(sql`update identity.portals set configuration = ${configuration} where id = ${portalId}`);

@@ -1,8 +1,9 @@
+import { sql } from '@app/database';
 import { describeWith } from '@app/testing';
 import jsQR from 'jsqr';
 import { generate } from 'otplib';
 import { MailPost } from '../../webhook-worker/test/mail-post.js';
-import { accounts, C2, password, rows } from './auth-stack.js';
+import { accounts, C2, password } from './auth-stack.js';
 import { useChromiumPages, type BrowserPage } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { authorizeAddress } from './test-browser.js';
@@ -219,6 +220,6 @@ describeWith('chromium', 'account pages in Chromium', () => {
     await page.fill('#repeated', 'something else');
     await page.keyboard.press('Enter');
     await shot('m-passwords-differ', '#repeated-error');
-    expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 1')).toEqual([]);
+    expect(await stack.db.many(sql`select 1 from auth.second_factors where person_id = 1`)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { describeWith } from '@app/testing';
-import { C1, rows } from './auth-stack.js';
+import { C1 } from './auth-stack.js';
 import { homePages, useChromiumPages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
 
@@ -15,11 +16,9 @@ describeWith('chromium', 'start pages in Chromium', () => {
     await shot('home-portal');
     await page.goto(host('nobody'));
     await shot('home-no-portal');
-    await rows(
-      stack,
-      `insert into identity.portal_brands (portal_id, name, color) values (1, 'Akademie Größe', '#ffd400')
-       on conflict (portal_id) do update set name = excluded.name, color = excluded.color`,
-    );
+    await stack.db.many(sql`
+      insert into identity.portal_brands (portal_id, name, color) values (1, 'Akademie Größe', '#ffd400')
+      on conflict (portal_id) do update set name = excluded.name, color = excluded.color`);
     await page.goto(host('a'));
     await shot('home-portal-branded');
     await page.goto(`${issuer}${authorizeAddress({ client_id: C1.clientId })}`);

@@ -1,7 +1,8 @@
+import { sql } from '@app/database';
 import { listen } from '@app/local-services';
 import { describeWith } from '@app/testing';
 import { createServer, type Server } from 'node:http';
-import { C2, rows } from './auth-stack.js';
+import { C2 } from './auth-stack.js';
 import { useChromiumPages, type BrowserPage } from './chromium-pages.js';
 import { post } from './requests.js';
 import { authorizeAddress } from './test-browser.js';
@@ -49,7 +50,7 @@ describeWith('chromium', 'an application of another site signs people out in Chr
     hint = (await post(`${issuer}/oauth/token`, form)).body.id_token as string;
   });
   afterEach(async () => {
-    await rows(stack, 'delete from auth.consents');
+    await stack.db.many(sql`delete from auth.consents`);
     await pages.close(page);
   });
 

@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { describeWith } from '@app/testing';
 import { approve } from './approvals.js';
-import { C2, rows } from './auth-stack.js';
+import { C2 } from './auth-stack.js';
 import { useChromiumPages } from './chromium-pages.js';
 import { B1, Offering, pagesOfOffers } from './offers.js';
 import { authorizeAddress } from './test-browser.js';
@@ -13,11 +14,10 @@ describeWith('chromium', 'offer pages in Chromium', () => {
 
   beforeAll(async () => {
     await stack.register({ ...B1, name: `Cooperative of the ${long}` });
-    await rows(stack, `select setval('identity.portals_id_seq', 100)`);
-    await rows(
-      stack,
-      `insert into identity.portals (id, name, title) values (9, 'long.learning.localhost', '${long} and its Academy')`,
-    );
+    await stack.db.many(sql`select setval('identity.portals_id_seq', 100)`);
+    await stack.db.many(sql`
+      insert into identity.portals (id, name, title)
+      values (9, 'long.learning.localhost', '${sql.raw(long)} and its Academy')`);
     await approve(stack, C2.clientId, { portalId: 2 });
   });
 
@@ -42,13 +42,13 @@ describeWith('chromium', 'offer pages in Chromium', () => {
       await page.goto(`${issuer}/oauth/account/offer?account=${id}`);
       await shot(name);
     }
-    await rows(stack, `update identity.accounts set invitation_expires_at = now() where id = $1`, [inLong]);
+    await stack.db.many(sql`update identity.accounts set invitation_expires_at = now() where id = ${inLong}`);
     await page.goto(`${issuer}/oauth/account/offer?account=${inLong}`);
     await shot('o-5-lapsed');
     await page.goto(`${issuer}/oauth/account/leave?account=${person.accounts[0]}`);
     await shot('o-6-leave');
-    await rows(stack, `update identity.accounts set is_first_administrator = true where id = $1`, [inB]);
-    await rows(stack, `update auth.approvals set came_by = 'onboarding' where portal_id = 2`);
+    await stack.db.many(sql`update identity.accounts set is_first_administrator = true where id = ${inB}`);
+    await stack.db.many(sql`update auth.approvals set came_by = 'onboarding' where portal_id = 2`);
     await page.goto(`${issuer}/oauth/account/offer?account=${inB}`);
     await page.click('button[value=accept]');
     await shot('o-7-welcome', 'body[data-page=welcome]');

@@ -1,10 +1,11 @@
+import { sql } from '@app/database';
 import { likelyFreePort } from '@app/local-services';
 import { findPageFaults, looks, type PageBranding, launchChromium } from '@app/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
-import { password, rows, useAuthServers, type AuthStack } from './auth-stack.js';
+import { password, useAuthServers, type AuthStack } from './auth-stack.js';
 
 type Browser = import('playwright-core').Browser;
 export type BrowserPage = import('playwright-core').Page;
@@ -118,19 +119,15 @@ export class ChromiumPages {
 
   /** Gives the portals a long name, a wide logo and a colour that nobody can read on white; or takes them away. */
   async #brandPortals(isBranded: boolean): Promise<void> {
-    await rows(this.stack, 'delete from identity.portal_brands');
-    await rows(this.stack, 'delete from identity.portal_images');
+    await this.stack.db.many(sql`delete from identity.portal_brands`);
+    await this.stack.db.many(sql`delete from identity.portal_images`);
     if (!isBranded) return;
-    await rows(
-      this.stack,
-      `insert into identity.portal_brands (portal_id, name, color)
-       select id, 'Akademie der Donaudampfschifffahrtselektrizitätenhauptbetriebswerke', '#ffff00' from identity.portals`,
-    );
-    await rows(
-      this.stack,
-      `insert into identity.portal_images (portal_id, kind, media_type, bytes, digest)
-       select id, 'logo', 'image/svg+xml', '<svg/>', repeat('A', 43) from identity.portals`,
-    );
+    await this.stack.db.many(sql`
+      insert into identity.portal_brands (portal_id, name, color)
+      select id, 'Akademie der Donaudampfschifffahrtselektrizitätenhauptbetriebswerke', '#ffff00' from identity.portals`);
+    await this.stack.db.many(sql`
+      insert into identity.portal_images (portal_id, kind, media_type, bytes, digest)
+      select id, 'logo', 'image/svg+xml', '<svg/>', repeat('A', 43) from identity.portals`);
   }
 
   /** Fits into the window, and axe has no findings, in each colour scheme; keeps a picture when they are wanted. */

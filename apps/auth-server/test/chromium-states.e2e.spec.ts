@@ -1,9 +1,10 @@
+import { sql } from '@app/database';
 import { describeWith, looks } from '@app/testing';
 import { generate } from 'otplib';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve, forgetAnswers } from './approvals.js';
-import { accounts, C1, C2, configure, rows } from './auth-stack.js';
+import { accounts, C1, C2, configure } from './auth-stack.js';
 import { addressPages, homePages, useChromiumPages, type BrowserPage, type Shot } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { pagesOfOffers } from './offers.js';
@@ -43,7 +44,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
   const portalHost = () => issuer.replace('localhost', 'a.learning.localhost');
 
   beforeAll(async () => {
-    await rows(stack, 'delete from auth.passwords where person_id = 2'); // the manager has none yet
+    await stack.db.many(sql`delete from auth.passwords where person_id = 2`); // the manager has none yet
     await offerPortalCreation(stack);
     await stack.register({ ...C2, clientId: 'native', redirectUri: nativeUri });
   });
@@ -57,7 +58,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     await page.goto(open(ofC2));
     await pages.login(page, 'admin@a.example');
     await page.waitForSelector('ul.scopes');
-    await rows(stack, `update auth.sessions set authenticated_at = now() - interval '11 minutes'`);
+    await stack.db.many(sql`update auth.sessions set authenticated_at = now() - interval '11 minutes'`);
     await page.goto(open(vendor));
     await page.waitForSelector('#password');
     expect(await page.locator('#username').count()).toBe(0);
@@ -192,10 +193,8 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await page.waitForSelector('ul.scopes');
       await shot();
       const markFirstParty = (isFirstParty: boolean) =>
-        rows(stack, 'update auth.clients set is_first_party = $1 where client_id = $2', [
-          isFirstParty,
-          C2.clientId,
-        ]);
+        stack.db.many(sql`
+          update auth.clients set is_first_party = ${isFirstParty} where client_id = ${C2.clientId}`);
       await markFirstParty(true);
       await page.reload();
       await shot('consent-first-party');
@@ -237,8 +236,8 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await shot();
       await page.goto(`${issuer}/oauth/password/set?token=${await passwordToken(stack, 2)}`);
       await shot();
-      await rows(stack, 'delete from auth.second_factors');
-      await rows(stack, 'delete from auth.consents');
+      await stack.db.many(sql`delete from auth.second_factors`);
+      await stack.db.many(sql`delete from auth.consents`);
       await page.goto(open({ client_id: 'native', redirect_uri: nativeUri, scope: 'lo.read' }));
       await pages.login(page, 'multi@a.example');
       await page.click('form[action="/oauth/authorize/portal"] button');

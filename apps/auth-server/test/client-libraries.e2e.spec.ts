@@ -1,10 +1,11 @@
+import { sql } from '@app/database';
 import { likelyFreePort } from '@app/local-services';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import jwt from 'jsonwebtoken';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { AuthorizationCode } from 'simple-oauth2';
-import { C1, C2, P1, rows, startServer, useAuthServers } from './auth-stack.js';
+import { C1, C2, P1, startServer, useAuthServers } from './auth-stack.js';
 import { authorizeAddress, leadsTo, TestBrowser } from './test-browser.js';
 
 /** The issuer must be the URL that libraries use, so the port must be known before the server starts. */
@@ -91,10 +92,8 @@ describe('openid-client with its defaults', () => {
       const next = await client.refreshTokenGrant(config, tokens.refresh_token!);
       expect(next.claims()).toMatchObject({ sub: claims.sub, auth_time: claims.auth_time });
       const bye = 'https://partner.example/bye';
-      await rows(stack, 'update auth.clients set post_logout_redirect_uris = $2 where client_id = $1', [
-        id,
-        [bye],
-      ]);
+      await stack.db.many(sql`
+        update auth.clients set post_logout_redirect_uris = ${[bye]} where client_id = ${id}`);
       const end = client.buildEndSessionUrl(config, {
         id_token_hint: next.id_token!,
         post_logout_redirect_uri: bye,

@@ -1,4 +1,5 @@
-import { accounts, C2, rows, useAuthServers } from './auth-stack.js';
+import { sql } from '@app/database';
+import { accounts, C2, useAuthServers } from './auth-stack.js';
 import { currentFactorCode, recoveryOn, secretOn } from './factors.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
@@ -50,10 +51,10 @@ describe('a login link and a password change, by machines whose clocks differ', 
 
 describe('a second factor and its use, by machines whose clocks differ', () => {
   beforeEach(() =>
-    stack.db.query(
-      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2;
-       delete from auth.second_factors; delete from auth.recovery_codes; delete from auth.sessions; delete from auth.consents`,
-    ),
+    stack.db.many(sql`
+      update identity.portals set configuration = '{"require_second_factor": true}' where id = 2;
+      delete from auth.second_factors; delete from auth.recovery_codes; delete from auth.sessions; delete
+             from auth.consents`),
   );
 
   async function signedIn(code?: string): Promise<TestBrowser> {
@@ -91,7 +92,7 @@ describe('a second factor and its use, by machines whose clocks differ', () => {
     await browser.get('/oauth/account');
     await turnOn(browser);
     expect(
-      await rows(stack, 'select 1 from auth.second_factors where confirmed_at is not null'),
+      await stack.db.many(sql`select 1 from auth.second_factors where confirmed_at is not null`),
     ).toHaveLength(1);
     expect(await entering(browser)).toBe(consentForm);
     expect(await entering(old)).toBe(factorForm);

@@ -1,4 +1,5 @@
-import { password as passwordOfAll, rows, useAuthServers } from './auth-stack.js';
+import { sql } from '@app/database';
+import { password as passwordOfAll, useAuthServers } from './auth-stack.js';
 import { passwordToken } from './links.js';
 import { askPage, CONFIRM_MERGE_PATH, MERGE_PATH } from './merges.js';
 import { canSignIn, Letters, proven, signedIn } from './people.js';
@@ -16,12 +17,9 @@ const many = 30_000;
 
 /** The rows left behind when a portal creates and deletes the account of one address again and again. */
 const madeAndRemoved = (personId: number) =>
-  rows(
-    stack,
-    `insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, closed_time)
-     select 2, $1, 'Again', 'Again', '{Learner}', false, now() from generate_series(1, ${many})`,
-    [personId],
-  );
+  stack.db.many(sql`
+    insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, closed_time)
+    select 2, ${personId}, 'Again', 'Again', '{Learner}', false, now() from generate_series(1, ${sql.raw(`${many}`)})`);
 const secret = 'Mine-alone-4711';
 
 describe('a portal that creates and deletes the account of one person endlessly', () => {

@@ -1,9 +1,9 @@
-import { lockNumber } from '@app/database';
+import { lockNumber, sql, type Statement } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { describeUnpooled } from '@app/testing';
 import { setImmediate as turn } from 'node:timers/promises';
 import { useAuthProcesses } from './auth-processes.js';
-import { C1, C2, rows } from './auth-stack.js';
+import { C1, C2 } from './auth-stack.js';
 import { token, type OAuthAnswer } from './requests.js';
 
 const processes = useAuthProcesses();
@@ -51,12 +51,12 @@ describe('a change of a client takes effect immediately on both servers, during 
     await stack.register({ ...C2, clientId });
     return { client_id: clientId, client_secret: C2.secret };
   };
-  const change = (set: string, clientId: string, values: unknown[] = []) =>
-    rows(stack, `update auth.clients set ${set} where client_id = $1`, [clientId, ...values]);
+  const change = (set: Statement, clientId: string) =>
+    stack.db.many(sql`update auth.clients set ${set} where client_id = ${clientId}`);
 
   it('switched off: no token for any request that is sent after the commit', async () => {
     const form = await register('switched-off');
-    expect(await stormAcross(form, () => change('status = 0', form.client_id))).toEqual([
+    expect(await stormAcross(form, () => change(sql`status = 0`, form.client_id))).toEqual([
       '401 invalid_client',
     ]);
   });
@@ -64,7 +64,7 @@ describe('a change of a client takes effect immediately on both servers, during 
   it('another secret: the old one gets no token, the new one does', async () => {
     const form = await register('rotated');
     const secretHash = sha256('quite-another-secret');
-    const outcomes = await stormAcross(form, () => change('secret_hash = $2', form.client_id, [secretHash]));
+    const outcomes = await stormAcross(form, () => change(sql`secret_hash = ${secretHash}`, form.client_id));
     expect(outcomes).toEqual(['401 invalid_client']);
     for (const index of [0, 1]) {
       expect((await requestToken(index, { ...form, client_secret: 'quite-another-secret' })).status).toBe(
@@ -75,7 +75,7 @@ describe('a change of a client takes effect immediately on both servers, during 
 
   it('a grant: no token by it', async () => {
     const form = await register('granted');
-    const removeGrants = () => change(`grants = '{refresh_token}'`, form.client_id);
+    const removeGrants = () => change(sql`grants = '{refresh_token}'`, form.client_id);
     expect(await stormAcross(form, removeGrants)).toEqual(['400 unauthorized_client']);
   });
 
@@ -83,11 +83,9 @@ describe('a change of a client takes effect immediately on both servers, during 
     await stack.register({ ...C1, clientId: 'blocked-app', portalId: 1 });
     const form = { client_id: 'blocked-app', client_secret: C1.secret };
     const block = () =>
-      rows(
-        stack,
-        `with held as (select auth.lock_portal_rights(1))
-         insert into auth.client_blocks (portal_id, client_id, blocked_time) select 1, 'blocked-app', now() from held`,
-      );
+      stack.db.many(sql`
+        with held as (select auth.lock_portal_rights(1))
+        insert into auth.client_blocks (portal_id, client_id, blocked_time) select 1, 'blocked-app', now() from held`);
     const outcomes = await stormAcross(form, block);
     expect(outcomes).not.toContain('200');
   });

@@ -1,9 +1,10 @@
 import { scopes } from '@app/contracts';
+import { sql } from '@app/database';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocumentReader } from '@app/testing';
 import { approve } from './approvals.js';
-import { accounts, C1, rows, useAuthServers } from './auth-stack.js';
+import { accounts, C1, useAuthServers } from './auth-stack.js';
 import { CONSOLE, freshToken } from './console-app.js';
 import { applicationToken, send } from './requests.js';
 
@@ -22,7 +23,8 @@ describe('applications of another portal', () => {
     Promise.all(
       ['auth.clients', 'auth.approvals', 'auth.client_blocks', 'auth.client_keys', 'auth.consents'].map(
         (table) =>
-          rows(stack, `select t::text as row from ${table} t where client_id = $1`, [THEIRS.clientId]),
+          stack.db.many(sql`
+            select t::text as row from ${sql.raw(table)} t where client_id = ${THEIRS.clientId}`),
       ),
     );
   let person: string;

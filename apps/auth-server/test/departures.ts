@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { eventually } from '@app/testing';
-import { password, rows, type AuthStack } from './auth-stack.js';
+import { password, type AuthStack } from './auth-stack.js';
 import { PartnerSites, type PartnerSite } from './partner-sites.js';
 import { authorizeAddress } from './test-browser.js';
 
@@ -52,7 +53,7 @@ export function testDepartures(
 
   it.each(cases(titles))('%s, JavaScript %s', async (title, javaScriptEnabled) => {
     const site = sites.all.find((one) => one.title === title)!;
-    await rows(stack, 'delete from auth.consents');
+    await stack.db.many(sql`delete from auth.consents`);
     const begin = async (browser: BrowserDriver, query: Record<string, string> = {}) => {
       const clientFields = { client_id: site.clientId, redirect_uri: site.redirectUri, scope: 'lo.read' };
       if (site.callback) site.callback.requests.length = 0;

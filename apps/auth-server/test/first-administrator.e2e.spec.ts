@@ -1,6 +1,7 @@
 import { hashPassword } from '@app/credentials';
+import { sql } from '@app/database';
 import { currentFactorCode, secretOn } from './factors.js';
-import { C1, configure, rows, useAuthServers } from './auth-stack.js';
+import { C1, configure, useAuthServers } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { placeholder, type Placeholder } from './placeholders.js';
 import { expectRefusal, grantIn } from './requests.js';
@@ -27,13 +28,10 @@ describe('the first administrator of a portal that requires a second factor', ()
     return { email, ...(await placeholder(stack, email, 1, { hash })) };
   };
   const stored = ({ personId }: Placeholder) =>
-    rows(
-      stack,
-      `select 1 from auth.second_factors where person_id = $1
-       union all select 1 from auth.passwords where person_id = $1
-       union all select 1 from identity.persons where id = $1 and verified_time is not null`,
-      [personId],
-    );
+    stack.db.many(sql`
+      select 1 from auth.second_factors where person_id = ${personId}
+      union all select 1 from auth.passwords where person_id = ${personId}
+      union all select 1 from identity.persons where id = ${personId} and verified_time is not null`);
   const setOwn = async (browser: TestBrowser, { personId }: Placeholder) => {
     await browser.get(`/oauth/password/set?token=${await passwordToken(stack, personId)}`);
     return browser.submit('/oauth/password/set', { password: ownPassword, repeated: ownPassword });
@@ -66,7 +64,8 @@ describe('the first administrator of a portal that requires a second factor', ()
     expect(await stored(person)).toEqual([]);
     const sent = await browser.submit(forgotten);
     expect([sent.status, sent.text.includes('an e-mail is on its way')]).toEqual([200, true]);
-    const mails = await rows(stack, `select recipient from identity.mails where template = 'password-reset'`);
+    const mails = await stack.db.many(sql`
+      select recipient from identity.mails where template = 'password-reset'`);
     expect(mails).toContainEqual({ recipient: person.email });
     expect(await stored(person)).toEqual([]);
     await goThrough(browser, person);

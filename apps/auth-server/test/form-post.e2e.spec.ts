@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { describeWith, WAIT_TIMEOUT_MS } from '@app/testing';
 import { setTimeout as wait } from 'node:timers/promises';
-import { rows } from './auth-stack.js';
+
 import { useChromiumPages } from './chromium-pages.js';
 import { PartnerSites } from './partner-sites.js';
 import { authorizeAddress } from './test-browser.js';
@@ -20,7 +21,7 @@ describeWith('chromium', 'response_mode=form_post in Chromium', () => {
   it.each(titles.flatMap((title) => [true, false].map((script) => [title, script] as const)))(
     '%s, JavaScript %s: the form arrives, and the browser follows where the application sends it',
     async (title, javaScriptEnabled) => {
-      await rows(pages.stack, 'delete from auth.consents');
+      await pages.stack.db.many(sql`delete from auth.consents`);
       const { clientId, redirectUri, callback, end } = sites.all.find((one) => one.title === title)!;
       const context = await pages.browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled });
       let page = await context.newPage();

@@ -1,8 +1,9 @@
+import { sql } from '@app/database';
 import { createAccount, findOrCreatePerson } from '@app/identity';
 import { issuePasswordLink, hashPassword, setPortalPassword } from '@app/credentials';
 import { decodeJwt } from 'jose';
 import { assertion, registerKey } from './assertions.js';
-import { C1, C2, rows, asTransaction, useAuthServers } from './auth-stack.js';
+import { C1, C2, asTransaction, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { expectPage, token, type OAuthAnswer, isAlive, grantIn } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
@@ -78,12 +79,9 @@ describe('passwords held by portals', () => {
     const { accountId } = await named(email, 1, hashOfA);
     const browser = await forA(email, ofA);
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
-    const sessions = await rows(
-      stack,
-      `select s.only_account_id, s.by_password from auth.sessions s join identity.persons p on p.id = s.person_id
-        where p.email = $1`,
-      [email],
-    );
+    const sessions = await stack.db.many(sql`
+      select s.only_account_id, s.by_password from auth.sessions s join identity.persons p on p.id = s.person_id
+       where p.email = ${email}`);
     expect(sessions).toEqual([{ only_account_id: accountId, by_password: false }]);
   });
 
@@ -129,16 +127,13 @@ describe('passwords held by portals', () => {
     await named(email, 2, hashOfB);
     await setOwn(personId);
     expect(
-      await rows(stack, 'select verified_by, verified_portal_id from identity.persons where id = $1', [
-        personId,
-      ]),
+      await stack.db.many(sql`
+        select verified_by, verified_portal_id from identity.persons where id = ${personId}`),
     ).toEqual([{ verified_by: 'mail', verified_portal_id: 1 }]);
     expect(
-      await rows(
-        stack,
-        `select 1 from auth.portal_passwords w join identity.accounts a on a.id = w.account_id where a.person_id = $1`,
-        [personId],
-      ),
+      await stack.db.many(sql`
+        select 1 from auth.portal_passwords w join identity.accounts a on a.id = w.account_id
+         where a.person_id = ${personId}`),
     ).toEqual([]);
     isWrong(await forA(email, ofA));
     isWrong(await forB(email, ofB));
@@ -160,7 +155,7 @@ describe('passwords held by portals', () => {
     expect((await token(stack, { grant_type: 'refresh_token', refresh_token })).body.error).toBe(
       'invalid_grant',
     );
-    expect(await rows(stack, 'select 1 from auth.consents where account_id = $1', [accountId])).toEqual([]);
+    expect(await stack.db.many(sql`select 1 from auth.consents where account_id = ${accountId}`)).toEqual([]);
     expect((await browser.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
   });
 
@@ -177,7 +172,7 @@ describe('passwords held by portals', () => {
       browser.form('/oauth/password/forgotten').fields,
     );
     expect(posted.headers.get('location')).toBe('/oauth/account/second-factor');
-    expect(await rows(stack, 'select 1 from auth.second_factors where person_id = $1', [personId])).toEqual(
+    expect(await stack.db.many(sql`select 1 from auth.second_factors where person_id = ${personId}`)).toEqual(
       [],
     );
   });
@@ -207,7 +202,7 @@ describe('passwords held by portals', () => {
     const speaks = async ({ body }: OAuthAnswer) => {
       expect(body.access_token).toEqual(expect.any(String));
       const { sid } = decodeJwt(body.access_token);
-      const [row] = await rows<{ own: boolean }>(stack, 'select auth.is_of_own_login($1) as own', [sid]);
+      const [row] = await stack.db.many<{ own: boolean }>(sql`select auth.is_of_own_login(${sid}) as own`);
       return row!.own;
     };
     const signedIn = async (browser: TestBrowser) =>

@@ -1,11 +1,11 @@
 import { commandLine } from '@app/access';
 import { SigningKeyQueries, KeyRotation } from '@app/signing-keys';
-import { openDatabase, type Database } from '@app/database';
+import { type Database, openDatabase, sql } from '@app/database';
 import { systemClock } from '@app/kernel';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { setTimeout as pause } from 'node:timers/promises';
 import { useAuthProcesses } from './auth-processes.js';
-import { rows } from './auth-stack.js';
+
 import { get, token } from './requests.js';
 
 const processes = useAuthProcesses();
@@ -23,12 +23,9 @@ const now = (): number => Date.now() / 1000 + passed;
 
 /** Lets time pass for the keys by moving every stored time into the past, until processes have read it and `isUsed`. */
 async function pass(seconds: number, isUsed: () => boolean): Promise<void> {
-  await rows(
-    stack,
-    `update auth.signing_keys set signs_from = signs_from - make_interval(secs => $1),
-            created_time = created_time - make_interval(secs => $1)`,
-    [seconds],
-  );
+  await stack.db.many(sql`
+    update auth.signing_keys set signs_from = signs_from - make_interval(secs => ${seconds}),
+           created_time = created_time - make_interval(secs => ${seconds})`);
   passed += seconds;
   await pause(reloadMs);
   while (!isUsed()) await pause(20);

@@ -1,4 +1,5 @@
-import { rows } from './auth-stack.js';
+import { sql } from '@app/database';
+
 import { passwordToken } from './links.js';
 import { askPage, CONFIRM_MERGE_PATH, MERGE_PATH, MergingPeople } from './merges.js';
 import { signedIn } from './people.js';
@@ -75,11 +76,9 @@ describe('T41 the link in the mail to the account that ends', () => {
     const browser = await ready(one, other);
     await browser.submit(asking);
     await browser.get((await letters.last(other.email)).path);
-    await rows(
-      stack,
-      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now())`,
-      [other.personId],
-    );
+    await stack.db.many(sql`
+      insert into auth.second_factors (person_id, secret_sealed, confirmed_at)
+      values (${other.personId}, '', now())`);
     expectPage(await browser.submit(confirm), 400);
     expect(await exists(other)).toBe(true);
   });
@@ -127,10 +126,9 @@ describe('T41 the link in the mail to the account that ends', () => {
 
   it('while portals name the ending address: each account still has an owner', async () => {
     const [one, other] = [await person([1]), await person([2])];
-    await rows(
-      stack,
-      `insert into identity.portals (id, name, title) select n, 'p' || n || '.learning.localhost', 'P' from generate_series(31, 36) n`,
-    );
+    await stack.db.many(sql`
+      insert into identity.portals (id, name, title) select n, 'p' || n || '.learning.localhost', 'P'
+        from generate_series(31, 36) n`);
     const browser = await ready(one, other);
     await browser.submit(asking);
     await browser.get((await letters.last(other.email)).path);
@@ -140,11 +138,8 @@ describe('T41 the link in the mail to the account that ends', () => {
     ]);
     expect(page.text).toContain('The accounts have been merged');
     const people = await owners(...named.map(({ accountId }) => accountId));
-    const knownRows = await rows<{ id: number }>(
-      stack,
-      'select id::int from identity.persons where id = any($1)',
-      [people],
-    );
+    const knownRows = await stack.db.many<{ id: number }>(sql`
+      select id::int from identity.persons where id = any(${people})`);
     expect(new Set(knownRows.map(({ id }) => id))).toEqual(new Set(people));
   });
 });

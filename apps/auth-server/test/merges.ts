@@ -1,4 +1,5 @@
-import { password, rows, useAuthServers, type AuthStack } from './auth-stack.js';
+import { sql } from '@app/database';
+import { password, useAuthServers, type AuthStack } from './auth-stack.js';
 import { Letters, proven, signedIn, type TestPerson } from './people.js';
 import type { TestBrowser } from './test-browser.js';
 
@@ -24,7 +25,7 @@ export class MergingPeople {
     afterAll(() => merging.letters.close());
     afterEach(async () => {
       stack.clock.reset();
-      await stack.db.query('delete from auth.merge_logins; delete from auth.merge_requests');
+      await stack.db.many(sql`delete from auth.merge_logins; delete from auth.merge_requests`);
     });
     return merging;
   }
@@ -58,16 +59,13 @@ export class MergingPeople {
   };
 
   owners = async (...ids: number[]): Promise<number[]> => {
-    const foundRows = await rows<{ person_id: number }>(
-      this.stack,
-      'select person_id::int from identity.accounts where id = any($1) order by id',
-      [ids],
-    );
+    const foundRows = await this.stack.db.many<{ person_id: number }>(sql`
+      select person_id::int from identity.accounts where id = any(${ids}) order by id`);
     return foundRows.map(({ person_id: id }) => id);
   };
 
   exists = async ({ personId }: TestPerson): Promise<boolean> =>
-    (await rows(this.stack, 'select 1 from identity.persons where id = $1', [personId])).length === 1;
-  waiting = () => rows(this.stack, 'select person_id from auth.merge_requests');
-  readLogins = () => rows(this.stack, 'select session_id from auth.merge_logins');
+    (await this.stack.db.many(sql`select 1 from identity.persons where id = ${personId}`)).length === 1;
+  waiting = () => this.stack.db.many(sql`select person_id from auth.merge_requests`);
+  readLogins = () => this.stack.db.many(sql`select session_id from auth.merge_logins`);
 }

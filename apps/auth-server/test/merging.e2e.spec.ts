@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { hashPassword } from '@app/credentials';
-import { C1, password, rows } from './auth-stack.js';
+import { C1, password } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { askPage, CONFIRM_MERGE_PATH, MERGE_PATH, MergingPeople } from './merges.js';
 import { canSignIn, signedIn } from './people.js';
@@ -21,11 +22,9 @@ describe('merging two accounts', () => {
     await stack.register(client);
     const tokens = await signIn(stack, { prompt: 'consent' }, { client, username: other.email });
     const ofOther = await signedIn(stack, other.email);
-    await rows(
-      stack,
-      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', null)`,
-      [other.personId],
-    );
+    await stack.db.many(sql`
+      insert into auth.second_factors (person_id, secret_sealed, confirmed_at)
+      values (${other.personId}, '', null)`);
 
     const browser = await ready(one, other);
     expect(browser.page.text).toContain('<li><bdi>Portal B</bdi></li>');
@@ -40,28 +39,19 @@ describe('merging two accounts', () => {
     await expectDead(stack, tokens.access_token);
     const form = { client_id: 'b-app', client_secret: C1.secret, grant_type: 'refresh_token' };
     expectRefusal(await token(stack, { ...form, refresh_token: tokens.refresh_token }), 400, 'invalid_grant');
-    const remainingRows = await rows(
-      stack,
-      `select 'consent' from auth.consents where account_id = $2
-       union all select 'password' from auth.passwords where person_id = $1
-       union all select 'factor' from auth.second_factors where person_id = $1`,
-      [other.personId, other.accounts[2]],
-    );
+    const remainingRows = await stack.db.many(sql`
+      select 'consent' from auth.consents where account_id = ${other.accounts[2]}
+      union all select 'password' from auth.passwords where person_id = ${other.personId}
+      union all select 'factor' from auth.second_factors where person_id = ${other.personId}`);
     expect(remainingRows).toEqual([]);
     expect(
-      await rows(
-        stack,
-        `select object_id as id, data::json ->> 'email' as email from learning.outbox
-          where type = 'user.update' and object_id = any($1)`,
-        [[one.accounts[1], other.accounts[2]]],
-      ),
+      await stack.db.many(sql`
+        select object_id as id, data::json ->> 'email' as email from learning.outbox
+         where type = 'user.update' and object_id = any(${[one.accounts[1], other.accounts[2]]})`),
     ).toEqual([{ id: other.accounts[2], email: one.email }]);
     expect(
-      await rows(
-        stack,
-        `select details from auth.audit_log where event = 'accounts.merged' and person_id = $1`,
-        [one.personId],
-      ),
+      await stack.db.many(sql`
+        select details from auth.audit_log where event = 'accounts.merged' and person_id = ${one.personId}`),
     ).toEqual([{ details: { person: other.personId, accounts: String(other.accounts[2]) } }]);
     const lastLetter = await letters.last(other.email);
     expect(lastLetter.subject).toBe('Your account has been merged into another one');
@@ -80,24 +70,20 @@ describe('merging two accounts', () => {
     expect(posted.headers.get('location')).toBe(merge);
     expect([await exists(other), await owners(other.accounts[2]!)]).toEqual([true, [other.personId]]);
 
-    await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [one.accounts[2]]);
+    await stack.db.many(sql`update identity.accounts set accepted_at = null where id = ${one.accounts[2]}`);
     expect((await browser.get(merge)).text).toContain('Both accounts belong to Portal B.');
-    await rows(
-      stack,
-      `update identity.accounts set closed_time = now(), declined_at = now(), status = false where id = $1`,
-      [one.accounts[2]],
-    );
-    await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [other.accounts[2]]);
+    await stack.db.many(sql`
+      update identity.accounts set closed_time = now(), declined_at = now(), status = false
+       where id = ${one.accounts[2]}`);
+    await stack.db.many(sql`update identity.accounts set accepted_at = null where id = ${other.accounts[2]}`);
     await browser.get(merge);
     await confirmed(browser, other);
     expect(
-      await rows(
-        stack,
-        `select a.id, h.email, h.verified_time is not null as proven, a.declined_at is not null as declined,
-                a.left_by::int
-           from identity.accounts a join identity.persons h on h.id = a.person_id where a.id = any($1) order by a.id`,
-        [[one.accounts[2], other.accounts[2]]],
-      ),
+      await stack.db.many(sql`
+        select a.id, h.email, h.verified_time is not null as proven, a.declined_at is not null as declined,
+               a.left_by::int
+          from identity.accounts a join identity.persons h on h.id = a.person_id
+         where a.id = any(${[one.accounts[2], other.accounts[2]]}) order by a.id`),
     ).toEqual([
       { id: one.accounts[2], email: one.email, proven: true, declined: true, left_by: null },
       // an offer to the other address stays with it
@@ -119,7 +105,8 @@ describe('merging two accounts', () => {
     expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
     expect((await browser.get(merge)).text).toContain('enter your password again');
     stack.clock.reset();
-    await rows(stack, `update auth.merge_logins set signed_in_at = signed_in_at - interval '601 seconds'`);
+    await stack.db.many(sql`
+      update auth.merge_logins set signed_in_at = signed_in_at - interval '601 seconds'`);
     expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
     expect((await browser.get(merge)).text).toContain(`action="${merge}"`);
     expect(await exists(other)).toBe(true);
@@ -138,15 +125,11 @@ describe('merging two accounts', () => {
   it('T41 requires the second factors of both', async () => {
     const [one, other] = [await person([1]), await person([2])];
     for (const { personId } of [one, other]) {
-      await rows(
-        stack,
-        `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now() - interval '1 hour')`,
-        [personId],
-      );
-      await rows(stack, 'insert into auth.recovery_codes values ($1, $2, null)', [
-        personId,
-        sha256(`code${personId}`),
-      ]);
+      await stack.db.many(sql`
+        insert into auth.second_factors (person_id, secret_sealed, confirmed_at)
+        values (${personId}, '', now() - interval '1 hour')`);
+      await stack.db.many(sql`
+        insert into auth.recovery_codes values (${personId}, ${sha256(`code${personId}`)}, null)`);
     }
     const browser = await signedIn(stack, one.email);
     await browser.submit('/oauth/authorize/factor', { otp: `code${one.personId}` });
@@ -164,9 +147,9 @@ describe('merging two accounts', () => {
     expect(await exists(other)).toBe(false);
     // the person's own factor stays, the other one is gone
     expect(
-      await rows(stack, 'select person_id::int from auth.second_factors where person_id = any($1)', [
-        [one.personId, other.personId],
-      ]),
+      await stack.db.many(sql`
+        select person_id::int from auth.second_factors
+         where person_id = any(${[one.personId, other.personId]})`),
     ).toEqual([{ person_id: one.personId }]);
   });
 
@@ -241,19 +224,15 @@ describe('merging two accounts', () => {
     const browser = await ready(one, other);
     const form = browser.form(asking).fields;
     for (const { personId } of [one, other]) {
-      await rows(
-        stack,
-        `insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
-         values ($2, $1, $2, now(), now() + interval '1 hour')`,
-        [personId, `former-${personId}@example.com`],
-      );
+      const email = `former-${personId}@example.com`;
+      await stack.db.many(sql`
+        insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
+        values (${email}, ${personId}, ${email}, now(), now() + interval '1 hour')`);
       expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
       expect((await browser.get(merge)).text).toContain('less than seven days ago');
-      await rows(
-        stack,
-        `update auth.former_addresses set expires_at = now() - interval '1 second' where person_id = $1`,
-        [personId],
-      );
+      await stack.db.many(sql`
+        update auth.former_addresses set expires_at = now() - interval '1 second'
+         where person_id = ${personId}`);
     }
     await browser.get(merge);
     expect((await confirmed(browser, other)).text).toContain('The accounts have been merged');

@@ -1,9 +1,10 @@
 import { hashPassword } from '@app/credentials';
+import { sql } from '@app/database';
 import { decodeJwt } from 'jose';
 import { AddressChanging, CONFIRM_ADDRESS_PATH } from './address-changes.js';
 import { approve } from './approvals.js';
 import { registerKey, type AssertionKey, assertPerson } from './assertions.js';
-import { C1, C2, rows } from './auth-stack.js';
+import { C1, C2 } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { canSignIn, signedIn, type TestPerson } from './people.js';
 import { placeholder } from './placeholders.js';
@@ -31,26 +32,20 @@ describe('an address that a placeholder has', () => {
     const provenPerson = await person([1]);
     await changing.changed(provenPerson, newAddress);
     expect(
-      await rows(
-        stack,
-        `select id, person_id::int, accepted_at is not null as accepted from identity.accounts
-          where id = any($1) order by id`,
-        [[provenPerson.accounts[1], placeholderRow.accountId]],
-      ),
+      await stack.db.many(sql`
+        select id, person_id::int, accepted_at is not null as accepted from identity.accounts
+         where id = any(${[provenPerson.accounts[1], placeholderRow.accountId]}) order by id`),
     ).toEqual(
       expect.arrayContaining([
         { id: provenPerson.accounts[1], person_id: provenPerson.personId, accepted: true },
         { id: placeholderRow.accountId, person_id: provenPerson.personId, accepted: false },
       ]),
     );
-    const remainingRows = await rows(
-      stack,
-      `select 'person' from identity.persons where id = $1
-       union all select 'session' from auth.sessions where person_id = $1
-       union all select 'password' from auth.portal_passwords where account_id = $2
-       union all select 'consent' from auth.consents where account_id = $2`,
-      [placeholderRow.personId, placeholderRow.accountId],
-    );
+    const remainingRows = await stack.db.many(sql`
+      select 'person' from identity.persons where id = ${placeholderRow.personId}
+      union all select 'session' from auth.sessions where person_id = ${placeholderRow.personId}
+      union all select 'password' from auth.portal_passwords where account_id = ${placeholderRow.accountId}
+      union all select 'consent' from auth.consents where account_id = ${placeholderRow.accountId}`);
     expect(remainingRows).toEqual([]);
     expect(await canSignIn(stack, newAddress, 'Held-password-1')).toBe(false);
     expect(await canSignIn(stack, newAddress)).toBe(true);
@@ -64,12 +59,9 @@ describe('an address that a placeholder has', () => {
     const elsewhere = await placeholder(stack, newAddress, 2);
     const provenPerson = await person([1]);
     await changing.changed(provenPerson, newAddress);
-    const where = await rows<{ id: number; person_id: number; email: string }>(
-      stack,
-      `select a.id, a.person_id::int, h.email from identity.accounts a join identity.persons h on h.id = a.person_id
-        where a.id = any($1) order by a.id`,
-      [[placeholderRow.accountId, elsewhere.accountId]],
-    );
+    const where = await stack.db.many<{ id: number; person_id: number; email: string }>(sql`
+      select a.id, a.person_id::int, h.email from identity.accounts a join identity.persons h on h.id = a.person_id
+       where a.id = any(${[placeholderRow.accountId, elsewhere.accountId]}) order by a.id`);
     expect(where).toEqual([
       {
         id: placeholderRow.accountId,
@@ -82,9 +74,8 @@ describe('an address that a placeholder has', () => {
       { id: placeholderRow.accountId, email: `apart-${placeholderRow.personId}@apart.invalid` },
     ]);
     expect(
-      await rows(stack, 'select 1 from auth.portal_passwords where account_id = $1', [
-        placeholderRow.accountId,
-      ]),
+      await stack.db.many(sql`
+        select 1 from auth.portal_passwords where account_id = ${placeholderRow.accountId}`),
     ).toEqual([]);
   });
 
@@ -95,20 +86,17 @@ describe('an address that a placeholder has', () => {
     const browser = await signedIn(stack, provenPerson.email);
     await changing.requestChange(browser, newAddress);
     await browser.get((await letters.last(newAddress)).path);
-    await rows(
-      stack,
-      `insert into identity.portals (id, name, title) select n, 'p' || n || '.learning.localhost', 'P' from generate_series(11, 18) n`,
-    );
+    await stack.db.many(sql`
+      insert into identity.portals (id, name, title) select n, 'p' || n || '.learning.localhost', 'P'
+        from generate_series(11, 18) n`);
     const [page, ...named] = await Promise.all([
       browser.submit(CONFIRM_ADDRESS_PATH),
       ...[11, 12, 13, 14, 15, 16, 17, 18].map((portal) => placeholder(stack, newAddress, portal)),
     ]);
     expect(page.status).toBe(200);
-    const owners = await rows<{ person_id: number }>(
-      stack,
-      'select distinct person_id::int from identity.accounts where id = any($1)',
-      [named.map(({ accountId }) => accountId)],
-    );
+    const owners = await stack.db.many<{ person_id: number }>(sql`
+      select distinct person_id::int from identity.accounts
+       where id = any(${named.map(({ accountId }) => accountId)})`);
     expect(owners).toEqual([{ person_id: provenPerson.personId }]);
   });
 });
@@ -116,9 +104,9 @@ describe('an address that a placeholder has', () => {
 /** A person in portal A who has not accepted the account that portal B offers. */
 async function offered(): Promise<TestPerson> {
   const provenPerson = await person([1, 2]);
-  await rows(stack, `update identity.accounts set accepted_at = null, roles = '{Learner}' where id = $1`, [
-    provenPerson.accounts[2],
-  ]);
+  await stack.db.many(sql`
+    update identity.accounts set accepted_at = null, roles = '{Learner}'
+     where id = ${provenPerson.accounts[2]}`);
   return provenPerson;
 }
 /** The answer of POST /v2/users in portal B for an address. */
@@ -128,12 +116,9 @@ const nameInB = async (email: string) => {
 };
 const readOwner = async (accountId: number) =>
   (
-    await rows<{ person_id: number; email: string; accepted: boolean; left_by: number | null }>(
-      stack,
-      `select h.id::int as person_id, h.email, a.accepted_at is not null as accepted, a.left_by::int
-         from identity.accounts a join identity.persons h on h.id = a.person_id where a.id = $1`,
-      [accountId],
-    )
+    await stack.db.many<{ person_id: number; email: string; accepted: boolean; left_by: number | null }>(sql`
+      select h.id::int as person_id, h.email, a.accepted_at is not null as accepted, a.left_by::int
+        from identity.accounts a join identity.persons h on h.id = a.person_id where a.id = ${accountId}`)
   )[0]!;
 const undo = '/oauth/account/address/undo';
 async function undoChange(former: string): Promise<void> {
@@ -186,11 +171,9 @@ describe('an account that the person has not accepted', () => {
 
   it('is shown with the portal’s name for the person, in tokens and on pages opened by a login link', async () => {
     const provenPerson = await offered();
-    await rows(
-      stack,
-      `update identity.persons set first_name = 'Very', last_name = 'Private' where id = $1`,
-      [provenPerson.personId],
-    );
+    await stack.db.many(sql`
+      update identity.persons set first_name = 'Very', last_name = 'Private'
+       where id = ${provenPerson.personId}`);
     const limited = new TestBrowser(stack);
     const link = await oneTimeToken(stack, provenPerson.accounts[2]!, 2);
     await limited.get(
@@ -227,10 +210,8 @@ describe('an account that the person has not accepted', () => {
   it('T39 is the person’s again after an undo; offers to the thief’s address stay with that address', async () => {
     const provenPerson = await offered();
     const { newAddress } = await changing.changed(provenPerson);
-    await rows(
-      stack,
-      `insert into identity.portals (id, name, title) values (21, 'thief.test', 'T') on conflict do nothing`,
-    );
+    await stack.db.many(sql`
+      insert into identity.portals (id, name, title) values (21, 'thief.test', 'T') on conflict do nothing`);
     const ofThief = await placeholder(stack, newAddress, 21);
     await undoChange(provenPerson.email);
     expect(await readOwner(provenPerson.accounts[2]!)).toEqual({
@@ -255,11 +236,9 @@ describe('an account that the person has not accepted', () => {
       person_id: provenPerson.personId,
       left_by: null,
     });
-    await rows(
-      stack,
-      `update identity.accounts set closed_time = now(), declined_at = now(), status = false where id = $1`,
-      [provenPerson.accounts[2]],
-    );
+    await stack.db.many(sql`
+      update identity.accounts set closed_time = now(), declined_at = now(), status = false
+       where id = ${provenPerson.accounts[2]}`);
     await changing.requestChange(browser, newAddress);
     await changing.use(browser, newAddress);
     expect(await readOwner(provenPerson.accounts[2]!)).toMatchObject({
@@ -274,11 +253,9 @@ describe('an account that the person has not accepted', () => {
     const { person_id: reader } = await readOwner(provenPerson.accounts[2]!);
     const mailed = new TestBrowser(stack);
     expectPage(await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`), 400);
-    await rows(
-      stack,
-      `update auth.former_addresses set expires_at = now() - interval '1 second' where person_id = $1`,
-      [provenPerson.personId],
-    );
+    await stack.db.many(sql`
+      update auth.former_addresses set expires_at = now() - interval '1 second'
+       where person_id = ${provenPerson.personId}`);
     await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`);
     await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
     expect(await readOwner(provenPerson.accounts[2]!)).toEqual({
@@ -291,20 +268,15 @@ describe('an account that the person has not accepted', () => {
 
   it('passes on a pending mail to the placeholder left behind, at the address that was named', async () => {
     const provenPerson = await offered();
-    await rows(
-      stack,
-      `insert into identity.mails (portal_id, person_id, recipient, template, next_try_time)
-       values (2, $1, $2, 'login', now() + interval '1 hour')`,
-      [provenPerson.personId, provenPerson.email],
-    );
+    await stack.db.many(sql`
+      insert into identity.mails (portal_id, person_id, recipient, template, next_try_time)
+      values (2, ${provenPerson.personId}, ${provenPerson.email}, 'login', now() + interval '1 hour')`);
     await changing.changed(provenPerson);
     const { person_id: reader } = await readOwner(provenPerson.accounts[2]!);
     expect(
-      await rows(
-        stack,
-        `select person_id::int from identity.mails where template = 'login' and recipient = $1`,
-        [provenPerson.email],
-      ),
+      await stack.db.many(sql`
+        select person_id::int from identity.mails where template = 'login'
+           and recipient = ${provenPerson.email}`),
     ).toEqual([{ person_id: reader }]);
   });
 

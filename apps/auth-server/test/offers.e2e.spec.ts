@@ -1,7 +1,8 @@
+import { sql } from '@app/database';
 import { decodeJwt } from 'jose';
 import { offerPortalCreation, place } from './portal-creation.js';
 import { assertion, registerKey } from './assertions.js';
-import { C1, C2, password, rows, useAuthServers } from './auth-stack.js';
+import { C1, C2, password, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { accepted, B1, declined, Offering, open } from './offers.js';
 import { token, grantIn } from './requests.js';
@@ -25,13 +26,11 @@ describe('offers', () => {
   it('T11 a login link opens the offered account only; nothing is proven or accepted', async () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id, { roles: ['Administrator'] });
-    const [placeholder] = await rows<{ person: string; account: number }>(
-      stack,
-      `with person as (insert into identity.persons (email, first_name, last_name)
-                       values ('t11@example.com', 'P', 'P') returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name)
-       select 2, id, 'P', 'P' from person returning person_id as person, id as account`,
-    );
+    const [placeholder] = await stack.db.many<{ person: string; account: number }>(sql`
+      with person as (insert into identity.persons (email, first_name, last_name)
+                      values ('t11@example.com', 'P', 'P') returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name)
+      select 2, id, 'P', 'P' from person returning person_id as person, id as account`);
     for (const id of [account, placeholder!.account]) {
       const link = await oneTimeToken(stack, id, 2);
       const browser = new TestBrowser(stack);
@@ -47,7 +46,7 @@ describe('offers', () => {
       expect((await browser.follow(await browser.get(offerPath(id)))).text).not.toContain('value="accept"');
     }
     expect(
-      await rows(stack, 'select verified_time from identity.persons where id = $1', [placeholder!.person]),
+      await stack.db.many(sql`select verified_time from identity.persons where id = ${placeholder!.person}`),
     ).toEqual([{ verified_time: null }]);
   });
 
@@ -116,11 +115,8 @@ describe('offers', () => {
   it('T22 declined: closed, user.delete, rights end; T23 can be offered again by the portal, and accepted', async () => {
     const person = await offering.person(1);
     const account = await offering.offer(person.id, { roles: ['Administrator'] });
-    await rows(
-      stack,
-      `insert into identity.account_managers (portal_id, account_id, manager_id) values (2, $1, 201)`,
-      [account],
-    );
+    await stack.db.many(sql`
+      insert into identity.account_managers (portal_id, account_id, manager_id) values (2, ${account}, 201)`);
     const link = await oneTimeToken(stack, account, 2);
     const limited = new TestBrowser(stack);
     const address = { client_id: B1.clientId, redirect_uri: B1.redirectUri, one_time_token: link };
@@ -148,11 +144,9 @@ describe('offers', () => {
     await browser.get(offerPath(again));
     await browser.submit('/oauth/account/offer', { decision: 'accept' });
     expect(await offering.account(again)).toEqual(accepted);
-    const notes = await rows<{ event: string; account_id: number }>(
-      stack,
-      `select event, account_id from auth.audit_log where person_id = $1 and event like 'account.%' order by id`,
-      [person.id],
-    );
+    const notes = await stack.db.many<{ event: string; account_id: number }>(sql`
+      select event, account_id from auth.audit_log where person_id = ${person.id} and event like 'account.%'
+       order by id`);
     expect(notes).toEqual([
       { event: 'account.declined', account_id: account },
       { event: 'account.accepted', account_id: again },
@@ -161,9 +155,8 @@ describe('offers', () => {
 
   it('T26 the password grant refuses an offer with the message for a wrong password', async () => {
     const person = await offering.person(1);
-    await rows(stack, `update identity.accounts set roles = '{Administrator}' where person_id = $1`, [
-      person.id,
-    ]);
+    await stack.db.many(sql`
+      update identity.accounts set roles = '{Administrator}' where person_id = ${person.id}`);
     const account = await offering.offer(person.id, { roles: ['Administrator'] });
     const wrong = await grant(person.email, 'b.learning.localhost', 'Not-the-password-1');
     const offered = await grant(person.email, 'b.learning.localhost');
@@ -172,7 +165,7 @@ describe('offers', () => {
       { ...wrong.body, reference: offered.body.reference, ref: offered.body.ref },
     ]);
     expect((await grant(person.email, 'a.learning.localhost')).status).toBe(200);
-    await rows(stack, 'update identity.accounts set accepted_at = now() where id = $1', [account]);
+    await stack.db.many(sql`update identity.accounts set accepted_at = now() where id = ${account}`);
     expect((await grant(person.email, 'b.learning.localhost')).status).toBe(200);
   });
 
@@ -215,34 +208,28 @@ describe('offers', () => {
     const person = await offering.person();
     expect((await offering.onTheWay(person)).page.text).toContain('aria-invalid');
     const blocked = await offering.offer(person.id);
-    await rows(stack, 'update identity.accounts set status = false where id = $1', [blocked]);
+    await stack.db.many(sql`update identity.accounts set status = false where id = ${blocked}`);
     expect((await offering.onTheWay(person)).page.text).toContain('aria-invalid');
   });
 
   it('T55 offers only and creation_path: the person may create a portal, and its account is accepted', async () => {
     const person = await offering.person();
     const account = await offering.offer(person.id);
-    await rows(
-      stack,
-      `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, makes_portals, came_by, approved_time)
-       values (3, $1, '{}', false, true, 'administrator', now())`,
-      [C2.clientId],
-    );
+    await stack.db.many(sql`
+      insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, makes_portals, came_by, approved_time)
+      values (3, ${C2.clientId}, '{}', false, true, 'administrator', now())`);
     const browser = await offering.onTheWay(person, C2, place);
     expect(isBelow(browser)).toBe(true);
     await browser.submit('/oauth/authorize/create-portal', { company: 'Olga and Company' });
     expect(browser.page.text).toContain('action="/oauth/authorize/consent"');
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
     expect(
-      await rows(
-        stack,
-        `select a.accepted_at is not null as accepted, a.is_first_administrator as first from identity.accounts a
-           join identity.portals p on p.id = a.portal_id where a.person_id = $1 and p.title = 'Olga and Company'`,
-        [person.id],
-      ),
+      await stack.db.many(sql`
+        select a.accepted_at is not null as accepted, a.is_first_administrator as first from identity.accounts a
+          join identity.portals p on p.id = a.portal_id where a.person_id = ${person.id} and p.title = 'Olga and Company'`),
     ).toEqual([{ accepted: true, first: true }]);
     expect(
-      await rows(stack, `select template from identity.mails where recipient = $1`, [person.email]),
+      await stack.db.many(sql`select template from identity.mails where recipient = ${person.email}`),
     ).toEqual([{ template: 'new-portal' }]);
     expect(await offering.account(account)).toEqual(open);
   });

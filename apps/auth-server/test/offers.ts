@@ -1,4 +1,5 @@
-import { C1, C2, password, rows, type AuthStack } from './auth-stack.js';
+import { sql } from '@app/database';
+import { C1, C2, password, type AuthStack } from './auth-stack.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
 /** An application of portal B. */
@@ -31,21 +32,18 @@ export class Offering {
   /** A proven person, with accepted accounts in these portals. */
   async person(...portals: number[]): Promise<{ id: number; email: string; accounts: number[] }> {
     const email = `offered-${(this.#count += 1)}@example.com`;
-    const [person] = await rows<{ id: string }>(
-      this.stack,
-      `with person as (
-         insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
-         values ($1, 'Olga', 'Offered', now(), 'mail') returning id),
-       secret as (insert into auth.passwords (person_id, hash)
-                  select person.id, w.hash from person, auth.passwords w where w.person_id = 1)
-       select id from person`,
-      [email],
-    );
+    const [person] = await this.stack.db.many<{ id: string }>(sql`
+      with person as (
+        insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
+        values (${email}, 'Olga', 'Offered', now(), 'mail') returning id),
+      secret as (insert into auth.passwords (person_id, hash)
+                 select person.id, w.hash from person, auth.passwords w where w.person_id = 1)
+      select id from person`);
     const id = Number(person!.id);
     const accounts = [];
     for (const portalId of portals) {
       const account = await this.offer(id, { portalId });
-      await rows(this.stack, 'update identity.accounts set accepted_at = now() where id = $1', [account]);
+      await this.stack.db.many(sql`update identity.accounts set accepted_at = now() where id = ${account}`);
       accounts.push(account);
     }
     return { id, email, accounts };
@@ -55,13 +53,11 @@ export class Offering {
     personId: number,
     { portalId = 2, roles = ['Learner'], ...how }: OfferTo = {},
   ): Promise<number> {
-    const [account] = await rows<{ id: number }>(
-      this.stack,
-      `insert into identity.accounts
-         (portal_id, person_id, first_name, last_name, roles, invitation_expires_at, offered_by, offered_through)
-       values ($1, $2, 'Olga', 'Offered', $3, now() + $4::interval, $5, $6) returning id`,
-      [portalId, personId, roles, how.lapses ?? null, how.offeredBy ?? null, how.through ?? null],
-    );
+    const [account] = await this.stack.db.many<{ id: number }>(sql`
+      insert into identity.accounts
+        (portal_id, person_id, first_name, last_name, roles, invitation_expires_at, offered_by, offered_through)
+      values (${portalId}, ${personId}, 'Olga', 'Offered', ${roles}, now() + ${how.lapses ?? null}::interval,
+             ${how.offeredBy ?? null}, ${how.through ?? null}) returning id`);
     return account!.id;
   }
 
@@ -85,22 +81,16 @@ export class Offering {
   }
 
   async account(id: number) {
-    const [row] = await rows<{ accepted: boolean; declined: boolean; closed: boolean }>(
-      this.stack,
-      `select accepted_at is not null as accepted, declined_at is not null as declined,
-              closed_time is not null as closed from identity.accounts where id = $1`,
-      [id],
-    );
+    const [row] = await this.stack.db.many<{ accepted: boolean; declined: boolean; closed: boolean }>(sql`
+      select accepted_at is not null as accepted, declined_at is not null as declined,
+             closed_time is not null as closed from identity.accounts where id = ${id}`);
     return row;
   }
 
   /** The events about an account that webhooks receive, oldest first. */
   async events(accountId: number): Promise<string[]> {
-    const foundRows = await rows<{ type: string }>(
-      this.stack,
-      `select type from learning.outbox where object_type = 'user' and object_id = $1 order by id`,
-      [accountId],
-    );
+    const foundRows = await this.stack.db.many<{ type: string }>(sql`
+      select type from learning.outbox where object_type = 'user' and object_id = ${accountId} order by id`);
     return foundRows.map(({ type }) => type);
   }
 }

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
-import { accounts, C1, C2, rows, useAuthServers } from './auth-stack.js';
+import { accounts, C1, C2, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { expectPage } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
@@ -55,23 +56,19 @@ describe('a session begun by a login link', () => {
     const ownBrowser = await TestBrowser.open(stack, '/oauth/account');
     await enterPassword(ownBrowser);
     const inB = await byLink(accounts.multiB, 2);
-    await rows(
-      stack,
-      `insert into auth.sessions (hash, id, person_id, only_account_id, only_portal_id, authenticated_at, by_password,
-                                  created_time, last_seen_time, expires_at)
-       select sha256(n::text::bytea), 'of-a-' || n, a.person_id, a.id, a.portal_id, now(), false,
-              now(), now() + n * interval '1 second', now() + interval '1 day'
-         from identity.accounts a, generate_series(1, $2::int) n where a.id = $1`,
-      [accounts.multiA, limits.sessions.most],
-    );
+    await stack.db.many(sql`
+      insert into auth.sessions (hash, id, person_id, only_account_id, only_portal_id, authenticated_at, by_password,
+                                 created_time, last_seen_time, expires_at)
+      select sha256(n::text::bytea), 'of-a-' || n, a.person_id, a.id, a.portal_id, now(), false,
+             now(), now() + n * interval '1 second', now() + interval '1 day'
+        from identity.accounts a, generate_series(1, ${limits.sessions.most}::int) n where a.id = ${accounts.multiA}`);
     const last = await byLink();
     expect([await isOpen(ownBrowser), await isOpen(inB), await isOpen(last)]).toEqual([true, true, true]);
-    const ofA = await rows<{ id: string }>(stack, 'select id from auth.sessions where only_account_id = $1', [
-      accounts.multiA,
-    ]);
+    const ofA = await stack.db.many<{ id: string }>(sql`
+      select id from auth.sessions where only_account_id = ${accounts.multiA}`);
     expect(ofA).toHaveLength(limits.sessions.most);
     expect(ofA.map(({ id }) => id)).not.toContain('of-a-1');
-    await rows(stack, 'delete from auth.sessions');
+    await stack.db.many(sql`delete from auth.sessions`);
   });
 
   it('requires the password before a consent for another portal, then continues to it', async () => {
@@ -90,9 +87,10 @@ describe('a session begun by a login link', () => {
     const answer = await browser.post('/oauth/authorize/consent', { ...fields, decision: 'allow' });
     await browser.follow(answer);
     expect(browser.page.text).toContain('Confirm that it is you');
-    expect(await rows(stack, `select 1 from auth.codes where client_id = 'of-b' and portal_id <> 2`)).toEqual(
-      [],
-    );
+    expect(
+      await stack.db.many(sql`
+      select 1 from auth.codes where client_id = 'of-b' and portal_id <> 2`),
+    ).toEqual([]);
   });
 
   it('requires the password before a new client', async () => {
@@ -105,13 +103,12 @@ describe('a session begun by a login link', () => {
   });
 
   it('leads a person without a password to the link that sets one', async () => {
-    await rows(
-      stack,
-      `with person as (insert into identity.persons (id, email, first_name, last_name) values (50, 'no@a.example', 'No', 'Word')
-         returning id)
-       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles)
-       select 1, 150, id, 'No', 'Word', '{Administrator}' from person`,
-    );
+    await stack.db.many(sql`
+      with person as (insert into identity.persons (id, email, first_name, last_name) values (50,
+             'no@a.example', 'No', 'Word')
+        returning id)
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles)
+      select 1, 150, id, 'No', 'Word', '{Administrator}' from person`);
     const browser = await byLink(150);
     for (const address of [vendor, '/oauth/account/confirm', '/oauth/account/second-factor']) {
       const page = await browser.get(address);
@@ -120,7 +117,8 @@ describe('a session begun by a login link', () => {
     }
     await browser.submit('/oauth/password/forgotten');
     expect(browser.page.text).toContain('an e-mail is on its way');
-    const mails = await rows(stack, `select recipient from identity.mails where template = 'password-reset'`);
+    const mails = await stack.db.many(sql`
+      select recipient from identity.mails where template = 'password-reset'`);
     expect(mails).toEqual([{ recipient: 'no@a.example' }]);
   });
 
@@ -137,7 +135,7 @@ describe('a session begun by a login link', () => {
       });
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/oauth/account/second-factor']);
     }
-    expect(await rows(stack, 'select 1 from auth.second_factors')).toEqual([]);
+    expect(await stack.db.many(sql`select 1 from auth.second_factors`)).toEqual([]);
     await expectAskedForPassword(browser, '/oauth/account/second-factor');
     await enterPassword(browser);
     expect(browser.form('/oauth/account/second-factor/confirm')).toBeTruthy();
@@ -153,20 +151,18 @@ describe('a session begun by a login link', () => {
         username: 'multi@a.example',
       },
     );
-    const [other] = await rows<{ id: string }>(
-      stack,
-      'select id from auth.sessions where person_id = 5 and by_password order by created_time desc limit 1',
-    );
+    const [other] = await stack.db.many<{ id: string }>(sql`
+      select id from auth.sessions where person_id = 5 and by_password order by created_time desc limit 1`);
     const browser = await byLink();
     const page = await browser.get('/oauth/account');
     expect(page.text).toContain('only Portal A is shown');
     expect(page.text).not.toContain('Portal B');
     expect(page.text).not.toContain(other!.id);
     const { csrf } = browser.form('/oauth/sign-out').fields;
-    const ended = () => rows(stack, `select 1 from auth.audit_log where event = 'session.ended'`);
+    const ended = () => stack.db.many(sql`select 1 from auth.audit_log where event = 'session.ended'`);
     const before = await ended();
     await browser.post('/oauth/account/end-session', { csrf: csrf!, session: other!.id });
-    expect(await rows(stack, 'select 1 from auth.sessions where id = $1', [other!.id])).toHaveLength(1);
+    expect(await stack.db.many(sql`select 1 from auth.sessions where id = ${other!.id}`)).toHaveLength(1);
     expect(await ended()).toEqual(before);
     const foreign = { csrf: csrf!, client_id: ofB.clientId, account: String(accounts.multiB) };
     expectPage(await browser.post('/oauth/account/remove-application', foreign), 403);
@@ -206,12 +202,10 @@ describe('sessions', () => {
   });
 
   it('can be ended one by one on the account page', async () => {
-    await rows(stack, 'delete from auth.sessions');
+    await stack.db.many(sql`delete from auth.sessions`);
     const [lost, keptBrowser] = [await signIn(), await signIn()];
-    const [first] = await rows<{ id: string }>(
-      stack,
-      'select id from auth.sessions where person_id = 2 order by created_time desc offset 1 limit 1',
-    );
+    const [first] = await stack.db.many<{ id: string }>(sql`
+      select id from auth.sessions where person_id = 2 order by created_time desc offset 1 limit 1`);
     await keptBrowser.get('/oauth/account');
     const { fields } = keptBrowser.form('/oauth/sign-out');
     expect(keptBrowser.page.text).toContain(first!.id);
@@ -219,15 +213,13 @@ describe('sessions', () => {
       await keptBrowser.post('/oauth/account/end-session', { ...fields, session: first!.id }),
     );
     expect([await isSignedIn(lost), await isSignedIn(keptBrowser)]).toEqual([false, true]);
-    const audit = await rows(
-      stack,
-      `select 1 from auth.audit_log where event = 'session.ended' and person_id = 2`,
-    );
+    const audit = await stack.db.many(sql`
+      select 1 from auth.audit_log where event = 'session.ended' and person_id = 2`);
     expect(audit).toHaveLength(1);
   });
 
   it('can all be ended by one button except the current one, and only the person’s own', async () => {
-    await rows(stack, 'delete from auth.sessions');
+    await stack.db.many(sql`delete from auth.sessions`);
     const otherBrowsers = [await signIn(), await signIn()];
     const keptBrowser = await signIn();
     const somebody = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
@@ -237,10 +229,9 @@ describe('sessions', () => {
     expect(live).toEqual([false, false, true, true]);
     await keptBrowser.get('/oauth/account');
     expect(keptBrowser.page.text).not.toContain('Sign out everywhere else');
-    const [{ details } = { details: {} }] = await rows<{ details: object }>(
-      stack,
-      `select details from auth.audit_log where event = 'session.ended' and person_id = 2 order by id desc limit 1`,
-    );
+    const [{ details } = { details: {} }] = await stack.db.many<{ details: object }>(sql`
+      select details from auth.audit_log where event = 'session.ended' and person_id = 2
+       order by id desc limit 1`);
     expect(details).toEqual({ sessions: '2' });
   });
 

@@ -1,4 +1,5 @@
 import { PasswordPool } from '@app/credentials';
+import { sql } from '@app/database';
 import { FairSemaphore, ServerBusy } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { directly, OutageProxy } from '@app/testing';
@@ -9,8 +10,12 @@ import { readAnswer, expectPage, expectRefusal, get, token } from './requests.js
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
 /** Sets what connections made from now on may do. */
-const readOnly = ({ settings }: AuthStack, isOn: boolean): string =>
-  `begin read write; alter database "${new URL(settings['DATABASE_URL']!).pathname.slice(1)}" set default_transaction_read_only = ${isOn ? 'on' : 'off'}; commit`;
+const setReadOnly = ({ db, settings }: AuthStack, isOn: boolean) =>
+  db.many(sql`
+    begin read write;
+    alter database ${sql.raw(new URL(settings['DATABASE_URL']!).pathname.slice(1))}
+      set default_transaction_read_only = ${sql.raw(isOn ? 'on' : 'off')};
+    commit`);
 const grant = { grant_type: 'password', username: 'admin@a.example', password };
 
 /** A server, and its Postgres, which tests can make unavailable. */
@@ -72,7 +77,7 @@ describe('with a Postgres that has become a standby', () => {
     const browser = await TestBrowser.open(stack, authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
     await postgres().disconnect();
-    await stack.db.query(readOnly(stack, true));
+    await setReadOnly(stack, true);
     await postgres().reconnect();
     for (const form of [grant, { grant_type: 'client_credentials' }]) {
       const refused = await token(stack, form);
@@ -83,7 +88,7 @@ describe('with a Postgres that has become a standby', () => {
     const page = await browser.post(action, login);
     expectPage(page, 503);
     expect(page.text).not.toMatch(/read-only|transaction/i);
-    await stack.db.query(readOnly(stack, false));
+    await setReadOnly(stack, false);
     // each connection to the standby is closed by the first write that it refuses
     let answer = await token(stack, grant);
     for (let tries = 0; answer.status === 503 && tries < 20; tries += 1) answer = await token(stack, grant);

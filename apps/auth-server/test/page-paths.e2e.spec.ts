@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { request } from 'undici';
-import { accounts, rows, useAuthServers } from './auth-stack.js';
+import { accounts, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { expectPage } from './requests.js';
 import { authorizeAddress, parseForms, obtainCode, TestBrowser } from './test-browser.js';
@@ -34,10 +35,9 @@ describe.each(spellings)('%s is the page of the authorization endpoint', (path) 
     const browser = new TestBrowser(stack);
     await obtainCode(stack, { scope: 'lo.read' }, { browser });
     const count = async () =>
-      rows(
-        stack,
-        `select (select count(*) from auth.codes) codes, (select count(*) from auth.authorization_requests) asked`,
-      );
+      stack.db.many(sql`
+        select (select count(*) from auth.codes) codes, (select count(*)
+          from auth.authorization_requests) asked`);
     const before = await count();
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const head = await fetch(`${stack.url}${address({ scope: 'lo.read' })}`, {

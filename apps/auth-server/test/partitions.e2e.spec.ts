@@ -1,9 +1,10 @@
+import { sql } from '@app/database';
 import { utcDay } from '@app/kernel';
 import { recordStatements, isThorough } from '@app/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, type QueryConfig } from 'pg';
 import { KeyRing } from '../src/oauth/signing-keys/index.js';
-import { C1, rows, useAuthServers } from './auth-stack.js';
+import { C1, useAuthServers } from './auth-stack.js';
 import { post, token, passwordTokens, isAlive } from './requests.js';
 import { usedEarlier, usedJustNow } from './second-uses.js';
 import { obtainCode } from './test-browser.js';
@@ -65,17 +66,15 @@ describe.each(['force_custom_plan', 'force_generic_plan'])(
   `with ${PARTITIONS} partitions, %s`,
   (planning) => {
     beforeAll(async () => {
-      await rows(stack, `update auth.signing_keys set signs_from = signs_from - interval '60 days'`);
+      await stack.db.many(sql`update auth.signing_keys set signs_from = signs_from - interval '60 days'`);
       await stack.apps[0]!.get(KeyRing).reload();
       for (const table of tables) {
-        await rows(
-          stack,
-          `select maintenance.ensure_day_partitions('auth.${table}', current_date - ${PARTITIONS - 10}, ${PARTITIONS})`,
-        );
-        const [{ count }] = (await rows<{ count: string }>(
-          stack,
-          `select count(*) from pg_inherits where inhparent = 'auth.${table}'::regclass`,
-        )) as [{ count: string }];
+        const name = `auth.${table}`;
+        await stack.db.many(sql`
+          select maintenance.ensure_day_partitions(
+            ${name}, current_date - ${PARTITIONS - 10}::int, ${PARTITIONS})`);
+        const count = await stack.db.value(sql`
+          select count(*) from pg_inherits where inhparent = ${name}::regclass`);
         expect(Number(count)).toBeGreaterThanOrEqual(PARTITIONS);
       }
     });
@@ -145,12 +144,11 @@ describe.each(['force_custom_plan', 'force_generic_plan'])(
 describe('partitions', () => {
   it('rows of the default partition move into the daily one when it is created', async () => {
     const day = '2031-01-05';
-    await rows(stack, `insert into auth.access_tokens values ($1, 'j', 's', 'c', null, null, 1, now())`, [
-      day,
-    ]);
-    expect(await rows(stack, 'select 1 from auth.access_tokens_default')).toHaveLength(1);
-    await rows(stack, `select maintenance.ensure_day_partitions('auth.access_tokens', $1, 1)`, [day]);
-    expect(await rows(stack, 'select 1 from auth.access_tokens_default')).toEqual([]);
-    expect(await rows(stack, 'select 1 from auth.access_tokens_20310105')).toHaveLength(1);
+    await stack.db.many(sql`
+      insert into auth.access_tokens values (${day}, 'j', 's', 'c', null, null, 1, now())`);
+    expect(await stack.db.many(sql`select 1 from auth.access_tokens_default`)).toHaveLength(1);
+    await stack.db.many(sql`select maintenance.ensure_day_partitions('auth.access_tokens', ${day}, 1)`);
+    expect(await stack.db.many(sql`select 1 from auth.access_tokens_default`)).toEqual([]);
+    expect(await stack.db.many(sql`select 1 from auth.access_tokens_20310105`)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { MailPost } from '../../webhook-worker/test/mail-post.js';
-import { password, rows, type AuthStack } from './auth-stack.js';
+import { password, type AuthStack } from './auth-stack.js';
 import { remember } from './requests.js';
 import { TestBrowser } from './test-browser.js';
 
@@ -17,23 +18,17 @@ export async function proven(
   email: string,
   portals: readonly number[],
 ): Promise<TestPerson> {
-  const [person] = await rows<{ id: number }>(
-    stack,
-    `with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
-                values ($1, 'Ann', 'Example', now(), 'mail') returning id),
-          w as (insert into auth.passwords (person_id, hash)
-                select h.id, w.hash from h, auth.passwords w where w.person_id = 1)
-     select id::int from h`,
-    [email],
-  );
+  const [person] = await stack.db.many<{ id: number }>(sql`
+    with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
+               values (${email}, 'Ann', 'Example', now(), 'mail') returning id),
+         w as (insert into auth.passwords (person_id, hash)
+               select h.id, w.hash from h, auth.passwords w where w.person_id = 1)
+    select id::int from h`);
   const accounts: Record<number, number> = {};
   for (const portal of portals) {
-    const [account] = await rows<{ id: number }>(
-      stack,
-      `insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)
-       values ($1, $2, 'Ann', 'Example', '{Administrator}', now()) returning id`,
-      [portal, person!.id],
-    );
+    const [account] = await stack.db.many<{ id: number }>(sql`
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)
+      values (${portal}, ${person!.id}, 'Ann', 'Example', '{Administrator}', now()) returning id`);
     accounts[portal] = account!.id;
   }
   return { personId: person!.id, email, accounts };

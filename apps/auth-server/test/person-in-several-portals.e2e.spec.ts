@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { Pool } from 'pg';
-import { C2, accounts, password, rows, useAuthServers } from './auth-stack.js';
+import { C2, accounts, password, useAuthServers } from './auth-stack.js';
 import { token } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
 
@@ -28,7 +29,7 @@ describe('a person in several portals', () => {
     await browser.login('multi@a.example');
     await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiA) });
     expect(returned(await browser.allow()).query.get('code')).not.toBeNull();
-    expect(await rows(stack, 'select portal_id, account_id from auth.consents')).toEqual([
+    expect(await stack.db.many(sql`select portal_id, account_id from auth.consents`)).toEqual([
       { portal_id: 1, account_id: accounts.multiA },
     ]);
     await browser.follow(await browser.get(address));

@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { postConcurrently, SERVED_BY } from '@app/testing';
 import { useAuthProcesses } from './auth-processes.js';
-import { accounts, C1, C2, rows } from './auth-stack.js';
+import { accounts, C1, C2 } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { expectDead, expectRefusal, token, passwordTokens, isAlive } from './requests.js';
 import { triesAtOnce, usedEarlier, waitingForLocks } from './second-uses.js';
@@ -102,7 +103,7 @@ describe('20 parallel attempts over two processes', () => {
     const answers = await postConcurrently(stack.urls, action, fields, 20, { cookie });
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(
-      await rows(stack, 'select 1 from auth.sessions where only_account_id = $1', [accounts.learnerA]),
+      await stack.db.many(sql`select 1 from auth.sessions where only_account_id = ${accounts.learnerA}`),
     ).toHaveLength(1);
   });
 
@@ -119,7 +120,8 @@ describe('20 parallel attempts over two processes', () => {
     // 503: on a busy machine, some wait for a hash for too long and are told to try again
     expect(otherNumbers.filter((status) => status !== 400 && status !== 503)).toEqual([]);
     expect(
-      await rows(stack, `select 1 from auth.audit_log where event = 'password.changed' and person_id = 6`),
+      await stack.db.many(sql`
+        select 1 from auth.audit_log where event = 'password.changed' and person_id = 6`),
     ).toHaveLength(1);
     expect((await browser.get(`/oauth/password/set?token=${link}`)).status).toBe(400);
   });

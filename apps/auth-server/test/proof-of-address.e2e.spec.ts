@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { hashPassword } from '@app/credentials';
 import { OnboardingGrants } from '../src/oauth/onboarding-grants/onboarding-grants.js';
@@ -5,7 +6,7 @@ import type { TokenResponse } from '../src/oauth/token/index.js';
 import { AddressChanging } from './address-changes.js';
 import { approve } from './approvals.js';
 import { registerKey, type AssertionKey, assertPerson } from './assertions.js';
-import { C1, C2, rows } from './auth-stack.js';
+import { C1, C2 } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { placeholder } from './placeholders.js';
 import { token, validate } from './requests.js';
@@ -21,12 +22,9 @@ const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
 /** The first tokens of a portal, for the application that created it. */
 async function firstTokens(accountId: number): Promise<TokenResponse> {
   const grant = `ong-${accountId}`;
-  await rows(
-    stack,
-    `insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at)
-     values ($1, 2, $2, $3, now() + interval '10 minutes')`,
-    [sha256(grant), accountId, C2.clientId],
-  );
+  await stack.db.many(sql`
+    insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at)
+    values (${sha256(grant)}, 2, ${accountId}, ${C2.clientId}, now() + interval '10 minutes')`);
   return (await stack.apps[0]!.get(OnboardingGrants).redeem(grant))!;
 }
 
@@ -121,15 +119,13 @@ describe('T06, T08, T40 the first proof of an address', () => {
   it('is one statement for any number of accounts, and locks no closed ones', async () => {
     const email = fresh('many');
     const { personId } = await placeholder(stack, email, 2, { hash });
-    await rows(
-      stack,
-      `insert into identity.accounts (portal_id, person_id, first_name, last_name, status, closed_time)
-       select 2, $1, 'Pat', 'Placeholder', false, now() from generate_series(1, 20000)`,
-      [personId],
-    );
-    await rows(stack, `select auth.verify_address($1, 'mail', 2, now() + interval '1 day')`, [personId]);
-    expect(await rows(stack, 'select verified_by from identity.persons where id = $1', [personId])).toEqual([
-      { verified_by: 'mail' },
-    ]);
+    await stack.db.many(sql`
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, status, closed_time)
+      select 2, ${personId}, 'Pat', 'Placeholder', false, now() from generate_series(1, 20000)`);
+    await stack.db.many(sql`select auth.verify_address(${personId}, 'mail', 2, now() + interval '1 day')`);
+    expect(
+      await stack.db.many(sql`
+      select verified_by from identity.persons where id = ${personId}`),
+    ).toEqual([{ verified_by: 'mail' }]);
   });
 });

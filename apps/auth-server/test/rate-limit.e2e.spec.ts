@@ -1,8 +1,9 @@
+import { sql } from '@app/database';
 import { eventually } from '@app/testing';
 import { limits, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import { ClientQueries } from '../src/applications/clients/index.js';
 import { IntrospectionRateLimit } from '../src/oauth/revoke/introspection-rate-limit.js';
-import { C1, C2, P1, password, rows, useAuthServers } from './auth-stack.js';
+import { C1, C2, P1, password, useAuthServers } from './auth-stack.js';
 import { applicationToken, expectRefusal, get, post, send, token, validate } from './requests.js';
 
 const stack = useAuthServers(1, {
@@ -11,6 +12,9 @@ const stack = useAuthServers(1, {
   TOKEN_REQUESTS_PER_MINUTE: '3',
   API_REQUESTS_PER_MINUTE: '2',
 });
+
+// a limit counts by minutes of the clock, so a test must not begin in one and end in the next
+beforeAll(() => stack.clock.stop());
 
 describe('rate limits', () => {
   it('allow each client this many token requests a minute, and do not affect others', async () => {
@@ -119,10 +123,8 @@ describe('the bytes that a portal writes in a day', () => {
     expect((await change('Before')).status).toBe(200);
     useUp();
     expect((await change('After')).status).toBe(429);
-    const [client] = await rows<{ name: string }>(
-      limited,
-      `select name from auth.clients where client_id = '${C1.clientId}'`,
-    );
+    const [client] = await limited.db.many<{ name: string }>(sql`
+      select name from auth.clients where client_id = '${sql.raw(C1.clientId)}'`);
     expect(client!.name).toBe('Before');
     const form = { grant_type: 'password', username: 'admin@a.example', password };
     expect((await token(limited, form)).status).toBe(200);

@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { SESSIONS_HERE } from '@app/testing';
 import type { PoolClient } from 'pg';
-import { C1, C2, accounts, password, rows, useAuthServers } from './auth-stack.js';
+import { C1, C2, accounts, password, useAuthServers } from './auth-stack.js';
 import { currentFactorCode } from './factors.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { token, type OAuthAnswer } from './requests.js';
@@ -25,7 +26,8 @@ class OpenTransaction {
 
   /** Waits until `count` others are blocked on a lock. */
   static async waiting(count: number): Promise<void> {
-    const waiting = await rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
+    const waiting = await stack.db.many(sql`
+      select 1 from ${sql.raw(SESSIONS_HERE)} s where wait_event_type = 'Lock'`);
     if (waiting.length < count) return OpenTransaction.waiting(count);
   }
 
@@ -60,7 +62,7 @@ async function expectNoUse(answer: OAuthAnswer): Promise<void> {
   if (code !== null) expect((await redeem(stack, code)).status).toBe(400);
 }
 
-const codes = () => rows(stack, `select 1 from auth.codes where used_at is null and expires_at > now()`);
+const codes = () => stack.db.many(sql`select 1 from auth.codes where used_at is null and expires_at > now()`);
 
 async function changePassword(personId: number): Promise<OAuthAnswer> {
   const link = await passwordToken(stack, personId);
@@ -74,18 +76,19 @@ const lastOfTheChange = 'lock table identity.mails in share mode';
 describe('a right taken away during its use', () => {
   const stored = new Map<number, string>();
   beforeAll(async () => {
-    for (const row of await rows<{ person_id: string; hash: string }>(stack, 'select * from auth.passwords'))
+    for (const row of await stack.db.many<{ person_id: string; hash: string }>(sql`
+      select * from auth.passwords`))
       stored.set(Number(row.person_id), row.hash);
   });
   afterEach(async () => {
     for (const [personId, hash] of stored)
-      await stack.db.query('update auth.passwords set hash = $2 where person_id = $1', [personId, hash]);
-    await stack.db.query(
-      `update identity.accounts set status = true, closed_time = null, roles = '{Administrator}' where id = 101`,
-    );
-    await stack.db.query(`update identity.accounts set status = true, closed_time = null where id = 102`);
-    await stack.db.query(`update auth.clients set status = 1`);
-    await stack.db.query(`update auth.codes set expires_at = 'epoch'`);
+      await stack.db.many(sql`update auth.passwords set hash = ${hash} where person_id = ${personId}`);
+    await stack.db.many(sql`
+      update identity.accounts set status = true, closed_time = null, roles = '{Administrator}'
+       where id = 101`);
+    await stack.db.many(sql`update identity.accounts set status = true, closed_time = null where id = 102`);
+    await stack.db.many(sql`update auth.clients set status = 1`);
+    await stack.db.many(sql`update auth.codes set expires_at = 'epoch'`);
   });
 
   it.each<[string, typeof admin, Record<string, string>]>([
@@ -106,7 +109,7 @@ describe('a right taken away during its use', () => {
       },
     ],
   ])('%s of a consent has no effect when it meets a password change', async (_, person, parameters) => {
-    const clients = await rows(stack, 'select 1 from auth.clients');
+    const clients = await stack.db.many(sql`select 1 from auth.clients`);
     const browser = await consentPage(person, parameters);
     const heldLock = await OpenTransaction.with(lastOfTheChange);
     const changing = changePassword(person.personId);
@@ -121,7 +124,7 @@ describe('a right taken away during its use', () => {
     const answer = await allowing;
     await expectNoUse(answer);
     expect(await codes()).toHaveLength(0);
-    expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(clients.length);
+    expect(await stack.db.many(sql`select 1 from auth.clients`)).toHaveLength(clients.length);
     expect((await browser.follow(answer)).text).toContain('action="/oauth/authorize/login"');
     await browser.login(person.username, newPassword);
     expect(browser.page.text).toContain('action="/oauth/authorize/consent"'); // the request is still waiting
@@ -180,12 +183,12 @@ describe('a right taken away during its use', () => {
     await heldLock.end();
     const answer = await allowing;
     expect(await codes()).toHaveLength(0);
-    await stack.db.query(undo);
+    await stack.db.many(sql`${sql.raw(undo)}`);
     await expectNoUse(answer);
   });
 
   it('a person who is no longer an administrator cannot approve a new client', async () => {
-    const clients = await rows(stack, 'select 1 from auth.clients');
+    const clients = await stack.db.many(sql`select 1 from auth.clients`);
     const browser = await consentPage(admin, {
       client_id: 'some-site',
       new_client: 'Some site',
@@ -201,7 +204,7 @@ describe('a right taken away during its use', () => {
     await heldLock.end();
     expect((await allowing).text).toContain('administrator');
     expect(returned(await allowing).address).toBe('');
-    expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(clients.length);
+    expect(await stack.db.many(sql`select 1 from auth.clients`)).toHaveLength(clients.length);
   });
 
   it.each<[string, () => Promise<() => Promise<OAuthAnswer>>]>([
@@ -247,7 +250,7 @@ describe('a right taken away during its use', () => {
     await heldLock.end();
     await changing;
     expect((await loggingIn).text).toContain('action="/oauth/authorize/login"');
-    expect(await rows(stack, 'select 1 from auth.sessions where person_id = 2')).toHaveLength(0);
+    expect(await stack.db.many(sql`select 1 from auth.sessions where person_id = 2`)).toHaveLength(0);
   });
 
   it('a second factor confirmed while the password changes stays off', async () => {
@@ -264,7 +267,7 @@ describe('a right taken away during its use', () => {
     await changing;
     expect((await confirming).text).not.toContain('<li><code>');
     expect(
-      await rows(stack, 'select 1 from auth.second_factors where confirmed_at is not null'),
+      await stack.db.many(sql`select 1 from auth.second_factors where confirmed_at is not null`),
     ).toHaveLength(0);
   });
 
@@ -282,7 +285,7 @@ describe('a right taken away during its use', () => {
     await heldLock.end();
     await changing;
     await signingIn;
-    expect(await rows(stack, 'select 1 from auth.sessions where only_account_id = 102')).toHaveLength(0);
+    expect(await stack.db.many(sql`select 1 from auth.sessions where only_account_id = 102`)).toHaveLength(0);
     const later = await new TestBrowser(stack).get(authorizeAddress({ one_time_token: links[1]! }));
     expect(later.text).not.toContain('action="/oauth/authorize/one-time"');
     const fresh = await oneTimeToken(stack, manager.accountId);
@@ -303,6 +306,6 @@ describe('a right taken away during its use', () => {
     await endedOrWaiting(signingIn, 1);
     await heldLock.end();
     await signingIn;
-    expect(await rows(stack, 'select 1 from auth.sessions where only_account_id = 102')).toHaveLength(0);
+    expect(await stack.db.many(sql`select 1 from auth.sessions where only_account_id = 102`)).toHaveLength(0);
   });
 });

@@ -1,18 +1,17 @@
+import { sql, type Statement } from '@app/database';
 import { pooledConnections, SESSIONS_HERE } from '@app/testing';
 import { sha256 } from '@app/kernel';
 import { setImmediate as turn } from 'node:timers/promises';
-import { rows, type AuthStack } from './auth-stack.js';
+import { type AuthStack } from './auth-stack.js';
 
 /** Moves the first use of a code or refresh token back, as Postgres recorded it: long enough for a replay. */
 export async function usedEarlier(stack: AuthStack, secret: string, ms = 600): Promise<void> {
-  const earlier = (column: string) => `${column} = ${column} - $2 * interval '1 ms'`;
+  const by = sql`${ms}::float8 * interval '1 ms'`;
   const change = secret.startsWith('code_')
-    ? `auth.codes set ${earlier('used_at')}`
-    : `auth.refresh_tokens set ${earlier('used_at')}, ${earlier('repeated_at')}`;
-  const moved = await rows(stack, `update ${change} where hash = $1 and used_at is not null returning 1`, [
-    sha256(secret),
-    ms,
-  ]);
+    ? sql`auth.codes set used_at = used_at - ${by}`
+    : sql`auth.refresh_tokens set used_at = used_at - ${by}, repeated_at = repeated_at - ${by}`;
+  const moved = await stack.db.many(sql`
+    update ${change} where hash = ${sha256(secret)} and used_at is not null returning 1`);
   expect(moved).toHaveLength(1);
 }
 
@@ -20,15 +19,18 @@ export async function usedEarlier(stack: AuthStack, secret: string, ms = 600): P
 export const usedJustNow = (stack: AuthStack, secret: string): Promise<void> =>
   usedEarlier(stack, secret, -600_000);
 
+/** The family of a refresh token or code. */
+function familiesOf(secret: string): Statement {
+  const hash = sha256(secret);
+  return sql`
+    select family_id from auth.refresh_tokens where hash = ${hash}
+    union select family_id from auth.codes where hash = ${hash}`;
+}
+
 /** Why the family of a refresh token or code has ended; null: it has not, undefined: it was never opened. */
 export async function endOfFamily(stack: AuthStack, secret: string): Promise<string | null | undefined> {
-  const [family] = await rows<{ ended_because: string | null }>(
-    stack,
-    `select f.ended_because from auth.grant_families f
-      where f.id in (select family_id from auth.refresh_tokens where hash = $1
-                     union select family_id from auth.codes where hash = $1)`,
-    [sha256(secret)],
-  );
+  const [family] = await stack.db.many<{ ended_because: string | null }>(sql`
+    select f.ended_because from auth.grant_families f where f.id in (${familiesOf(secret)})`);
   return family?.ended_because;
 }
 
@@ -37,14 +39,10 @@ export async function endOfFamily(stack: AuthStack, secret: string): Promise<str
  * may be, whatever was sent at the same moment. None that was in time did.
  */
 export async function lateTries(stack: AuthStack, secret: string): Promise<number> {
-  const late = await rows<{ after_ms: number }>(
-    stack,
-    `select (details ->> 'after_ms')::int as after_ms from auth.audit_log
-      where event in ('code.replayed', 'refresh_token.replayed', 'refresh_token.repeated')
-        and details ->> 'family' in (select family_id from auth.refresh_tokens where hash = $1
-                                     union select family_id from auth.codes where hash = $1)`,
-    [sha256(secret)],
-  );
+  const late = await stack.db.many<{ after_ms: number }>(sql`
+    select (details ->> 'after_ms')::int as after_ms from auth.audit_log
+     where event in ('code.replayed', 'refresh_token.replayed', 'refresh_token.repeated')
+       and details ->> 'family' in (${familiesOf(secret)})`);
   for (const { after_ms } of late) expect(after_ms).toBeGreaterThan(250);
   return late.length;
 }
@@ -78,10 +76,8 @@ export async function triesAtOnce<T>(
 
 /** How many statements of servers wait for a lock. */
 export async function waitingForLocks(stack: AuthStack): Promise<number> {
-  const [locked] = await rows<{ n: number }>(
-    stack,
-    `select count(*)::int as n from ${SESSIONS_HERE} s
-      where application_name = 'auth-server' and wait_event_type = 'Lock'`,
-  );
+  const [locked] = await stack.db.many<{ n: number }>(sql`
+    select count(*)::int as n from ${sql.raw(SESSIONS_HERE)} s
+     where application_name = 'auth-server' and wait_event_type = 'Lock'`);
   return locked!.n;
 }

@@ -1,4 +1,5 @@
-import { C1, accounts, password, rows, useAuthServers } from './auth-stack.js';
+import { sql } from '@app/database';
+import { C1, accounts, password, useAuthServers } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { token } from './requests.js';
 import { seenSecrets } from './seen-secrets.js';
@@ -14,17 +15,16 @@ describe('a dump of the database', () => {
     const code = await obtainCode(stack);
     const link = await oneTimeToken(stack, accounts.learnerA);
     const secrets = [...seenSecrets, access_token!, refresh_token!, String(code), link, password, C1.secret];
-    const tables = await rows<{ name: string }>(
-      stack,
-      `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance') and c.relkind in ('r', 'p')
-          and not c.relispartition`,
-    );
+    const tables = await stack.db.many<{ name: string }>(sql`
+      select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance') and c.relkind in ('r', 'p')
+         and not c.relispartition`);
     expect(tables.length).toBeGreaterThan(40);
     const foundNames: string[] = [];
     let filled = 0;
     for (const { name } of tables) {
-      const texts = await rows<{ text: string }>(stack, `select t::text as text from ${name} t`);
+      const texts = await stack.db.many<{ text: string }>(sql`
+        select t::text as text from ${sql.raw(name)} t`);
       if (texts.length > 0) filled += 1;
       for (const { text } of texts) {
         // as it is, and as the bytes of a bytea are written

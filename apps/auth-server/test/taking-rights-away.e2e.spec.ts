@@ -1,21 +1,23 @@
-import { eventually } from '@app/testing';
+import { sql } from '@app/database';
+import { ConnectionReader, eventually } from '@app/testing';
 import { RevocationReader } from '@app/access';
 import { Pool } from 'pg';
 import { accounts, password, useAuthServers } from './auth-stack.js';
 import { token, isAlive, passwordTokens } from './requests.js';
 
 const stack = useAuthServers(2);
-const takeAway = `select auth.revoke_rights('account', $1, false, 'test', now() + interval '13 hours')`;
+const takeAway = sql`
+  select auth.revoke_rights('account', ${String(accounts.adminA)}, false, 'test', now() + interval '13 hours')`;
 const login = async () => (await passwordTokens(stack)).access_token;
 
 describe('issuing and revoking', () => {
   it('the first token of a fresh database is valid, whatever was revoked before', async () => {
-    await stack.db.query('alter sequence auth.token_seq restart');
-    await stack.db.query(takeAway, [String(accounts.adminA)]);
+    await stack.db.many(sql`alter sequence auth.token_seq restart`);
+    await stack.db.many(takeAway);
     const first = await login();
     await stack.apps[0]!.get(RevocationReader).read();
     expect(await isAlive(stack, first)).toBe(true);
-    await stack.db.query(takeAway, [String(accounts.adminA)]);
+    await stack.db.many(takeAway);
     await stack.apps[0]!.get(RevocationReader).read();
     expect(await isAlive(stack, first)).toBe(false);
   });
@@ -26,7 +28,7 @@ describe('issuing and revoking', () => {
     try {
       const before = await login();
       await connection.query('begin');
-      await connection.query(takeAway, [String(accounts.adminA)]);
+      await new ConnectionReader(connection).many(takeAway);
       await connection.query(
         `update identity.accounts set roles = '{Manager}' where portal_id = 1 and id = 101`,
       );
@@ -43,14 +45,14 @@ describe('issuing and revoking', () => {
         async () => !(await isAlive(stack, before)) && !(await isAlive(stack, before, 1)),
       );
     } finally {
-      await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = 101`);
+      await stack.db.many(sql`update identity.accounts set roles = '{Administrator}' where id = 101`);
       connection.release();
       await api.end();
     }
   });
 
   it('a token issued after the revocation is valid, even within the same second', async () => {
-    await stack.db.query(takeAway, [String(accounts.adminA)]);
+    await stack.db.many(takeAway);
     const after = await login();
     await new Promise((resolve) => setTimeout(resolve, 1200));
     expect([await isAlive(stack, after), await isAlive(stack, after, 1)]).toEqual([true, true]);

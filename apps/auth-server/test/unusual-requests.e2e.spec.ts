@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { RawConnection, sendRaw, type RawAnswer } from '@app/testing';
 import { C1, OPS, useAuthServers } from './auth-stack.js';
 import { readAnswer, applicationToken, bearer, get, post, token } from './requests.js';
@@ -145,7 +146,7 @@ describe('unusual requests to the authorization server', () => {
         body: await answer.json(),
       };
     };
-    await stack.db.query('alter table auth.clients rename to broken');
+    await stack.db.many(sql`alter table auth.clients rename to broken`);
     try {
       const oauth = await shown('/oauth/token', {
         method: 'POST',
@@ -176,7 +177,7 @@ describe('unusual requests to the authorization server', () => {
         ref: client.headers['x-request-id'],
       });
     } finally {
-      await stack.db.query('alter table auth.broken rename to clients');
+      await stack.db.many(sql`alter table auth.broken rename to clients`);
     }
   });
 

@@ -70,11 +70,9 @@ export class CatalogCommand {
   };
 
   readonly titles = async (): Promise<string[]> =>
-    (
-      await this.database.many<{ title: string }>(
-        sql`select title from learning.learning_objects where retired_time is null order by external_id`,
-      )
-    ).map((row) => row.title);
+    await this.database.column<string>(
+      sql`select title from learning.learning_objects where retired_time is null order by external_id`,
+    );
 
   async exported(): Promise<ImportRecord[]> {
     const records: ImportRecord[] = [];

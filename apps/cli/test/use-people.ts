@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { temporaryFolder } from '@app/testing';
 import { Command } from 'commander';
 import { parse } from 'csv-parse/sync';
@@ -55,13 +56,11 @@ class People {
   /** A portal with custom fields of every kind, and its administrator. */
   async portalWithFields(name: string): Promise<TestAccount> {
     const admin = await this.api.administrator(await this.api.portal({ name }));
-    await this.api.db.many(
-      `insert into identity.custom_fields (portal_id, name, type, options)
-       select $1, f.name, f.type, case f.type when 'choice' then array['S', 'M; L'] end from (values
-         ('number_text', 'text'), ('level', 'integer'), ('ratio', 'number'), ('remote', 'boolean'),
-         ('hired', 'date'), ('size', 'choice')) f(name, type)`,
-      [admin.portal.id],
-    );
+    await this.api.db.many(sql`
+      insert into identity.custom_fields (portal_id, name, type, options)
+      select ${admin.portal.id}, f.name, f.type, case f.type when 'choice' then array['S', 'M; L'] end from (values
+        ('number_text', 'text'), ('level', 'integer'), ('ratio', 'number'), ('remote', 'boolean'),
+        ('hired', 'date'), ('size', 'choice')) f(name, type)`);
     return admin;
   }
 

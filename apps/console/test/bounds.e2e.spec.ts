@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { RawConnection } from '@app/testing';
 import { ConsoleLimits } from '../src/edge/index.js';
 import { AuthorizationServer } from '../src/session/index.js';
@@ -93,18 +94,17 @@ it('bodies of one portal use at most half of the memory limit, and wait at most 
 });
 
 it('a person has a hundred sessions: one more ends the one that was used longest ago', async () => {
-  await stack.rows('delete from console.sessions');
+  await stack.auth.db.many(sql`delete from console.sessions`);
   await new ConsoleBrowser(stack).signIn();
-  await stack.rows(
-    `insert into console.sessions select sha256(n::text::bytea), gen_random_uuid(), account_id, portal_id, portal_name, name,
-            scopes, 'no token', access_until, fresh_until, created_time, last_seen_time - n * interval '1 minute', expires_at,
-            ip, user_agent from console.sessions, generate_series(1, 99) n`,
-  );
+  await stack.auth.db.many(sql`
+    insert into console.sessions select sha256(n::text::bytea), gen_random_uuid(), account_id, portal_id, portal_name, name,
+           scopes, 'no token', access_until, fresh_until, created_time,
+                  last_seen_time - n * interval '1 minute', expires_at,
+           ip, user_agent from console.sessions, generate_series(1, 99) n`);
   const live = () =>
-    stack.rows<{ hash: string }>(
-      `select encode(hash, 'hex') as hash from console.sessions where expires_at > $1 order by last_seen_time`,
-      [stack.auth.clock.now()],
-    );
+    stack.auth.db.many<{ hash: string }>(sql`
+      select encode(hash, 'hex') as hash from console.sessions where expires_at > ${stack.auth.clock.now()}
+       order by last_seen_time`);
   const before = await live();
   stack.auth.clock.advance(1);
   const browser = new ConsoleBrowser(stack);

@@ -1,4 +1,5 @@
 import { scopes } from '@app/contracts';
+import { sql } from '@app/database';
 import type { HttpApp } from '@app/http';
 import { HttpClient, type Answer, type TestRequest } from '@app/testing';
 import { pino } from 'pino';
@@ -26,9 +27,8 @@ export async function registerConsole(auth: AuthStack, origin: string): Promise<
     grants: ['authorization_code', 'refresh_token'],
     scopes,
   });
-  await auth.db.query(`update auth.clients set post_logout_redirect_uris = $1 where client_id = 'console'`, [
-    [`${origin}/`],
-  ]);
+  await auth.db.many(sql`
+    update auth.clients set post_logout_redirect_uris = ${[`${origin}/`]} where client_id = 'console'`);
 }
 
 /** The three servers of one portal's administrators, in this process. */
@@ -40,7 +40,6 @@ export interface ConsoleStack {
   log: string[];
   /** The settings of the console servers, for one in a separate process. */
   env: Record<string, string>;
-  rows: <T>(text: string, values?: unknown[]) => Promise<T[]>;
   /** A part of the first console server. */
   part: <T>(type: new (...parts: never[]) => T) => T;
 }
@@ -62,7 +61,6 @@ export function useConsole(
     http: [],
     log: [],
     env: {},
-    rows: async <T>(text: string, values: unknown[] = []) => (await auth.db.query(text, values)).rows as T[],
     part: (type) => consoles[0]!.app.get(type),
   };
   const servers: HttpApp[] = [];

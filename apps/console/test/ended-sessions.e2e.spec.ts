@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { OutageProxy } from '@app/testing';
 import { ExpiredSessions } from '../src/session/expired-sessions.js';
 import { ConsoleSessionQueries } from '../src/session/session.queries.js';
@@ -18,15 +19,16 @@ const stack = useConsole(
 afterAll(() => way.disconnect());
 
 const sweep = () => stack.part(ExpiredSessions).wake();
-const sessionIds = async () =>
-  (await stack.rows<{ id: string }>('select id from console.sessions')).map(({ id }) => id);
+const sessionIds = async () => await stack.auth.db.column<string>(sql`select id from console.sessions`);
 const liveFamilies = () =>
-  stack.rows(`select id from auth.grant_families where client_id = 'console' and ended_at is null`);
+  stack.auth.db.many(
+    sql`select id from auth.grant_families where client_id = 'console' and ended_at is null`,
+  );
 
 let browser: ConsoleBrowser;
 beforeEach(async () => {
-  await stack.rows('delete from console.sessions');
-  await stack.rows(`update auth.grant_families set ended_at = now() where client_id = 'console'`);
+  await stack.auth.db.many(sql`delete from console.sessions`);
+  await stack.auth.db.many(sql`update auth.grant_families set ended_at = now() where client_id = 'console'`);
   browser = new ConsoleBrowser(stack);
   await browser.signIn();
   await browser.session();
@@ -55,17 +57,19 @@ describe('a session that has ended', () => {
   });
 
   it('is kept when the authorization server refuses the console', async () => {
-    await stack.rows(`update console.sessions set expires_at = now() - interval '1 second'`);
-    await stack.rows(`update auth.clients set status = 0 where client_id = 'console'`);
+    await stack.auth.db.many(sql`update console.sessions set expires_at = now() - interval '1 second'`);
+    await stack.auth.db.many(sql`update auth.clients set status = 0 where client_id = 'console'`);
     await sweep();
     expect((await sessionIds()).length).toBe(1);
-    await stack.rows(`update auth.clients set status = 1 where client_id = 'console'`);
+    await stack.auth.db.many(sql`update auth.clients set status = 1 where client_id = 'console'`);
     await sweep();
     expect([await sessionIds(), await liveFamilies()]).toEqual([[], []]);
   });
 
   it('is not brought back by a request that began before', async () => {
-    const [row] = await stack.rows<{ hash: Buffer; id: string }>('select hash, id from console.sessions');
+    const [row] = await stack.auth.db.many<{ hash: Buffer; id: string }>(
+      sql`select hash, id from console.sessions`,
+    );
     const queries = stack.part(ConsoleSessionQueries);
     const now = stack.auth.clock.now();
     await queries.end(row!.id, now);
@@ -74,11 +78,11 @@ describe('a session that has ended', () => {
   });
 
   it('waits behind earlier ones if very many have ended', async () => {
-    await stack.rows(
-      `insert into console.sessions select sha256(n::text::bytea), gen_random_uuid(), account_id, portal_id, portal_name, name,
-              scopes, 'no token', access_until, fresh_until, created_time, last_seen_time, now() - interval '1 hour', ip,
-              user_agent from console.sessions, generate_series(1, 501) n`,
-    );
+    await stack.auth.db.many(sql`
+      insert into console.sessions select sha256(n::text::bytea), gen_random_uuid(), account_id, portal_id,
+             portal_name, name,
+             scopes, 'no token', access_until, fresh_until, created_time, last_seen_time, now() - interval '1 hour', ip,
+             user_agent from console.sessions, generate_series(1, 501) n`);
     await sweep();
     expect((await sessionIds()).length).toBe(2);
     await sweep();
@@ -92,18 +96,19 @@ describe('a session that has ended', () => {
 
     beforeEach(async () => {
       refused = (await sessionIds())[0]!;
-      await stack.rows(`update auth.refresh_tokens set client_id = 'acme-app' where client_id = 'console'`);
+      await stack.auth.db.many(sql`
+        update auth.refresh_tokens set client_id = 'acme-app' where client_id = 'console'`);
       await new ConsoleBrowser(stack).signIn();
-      await stack.rows(
-        `update console.sessions set expires_at = now() - case id when $1 then 2 else 1 end * interval '1 minute'`,
-        [refused],
-      );
+      await stack.auth.db.many(sql`
+        update console.sessions set expires_at = now() - case id when ${refused} then 2 else 1 end * interval
+          '1 minute'`);
     });
 
     it('does not block those behind it in the same run, and is retried in the next', async () => {
       await sweep();
       expect([await sessionIds(), (await liveFamilies()).length]).toEqual([[refused], 1]);
-      await stack.rows(`update auth.refresh_tokens set client_id = 'console' where client_id = 'acme-app'`);
+      await stack.auth.db.many(sql`
+        update auth.refresh_tokens set client_id = 'console' where client_id = 'acme-app'`);
       await sweep();
       expect([await sessionIds(), await liveFamilies()]).toEqual([[], []]);
     });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { HttpClient, ServerProcess } from '@app/testing';
 import { TokenService } from '../../auth-server/src/oauth/token/token.service.js';
 import { ConsoleBrowser, useConsole } from './console-stack.js';
@@ -8,7 +9,7 @@ beforeEach(async () => {
   browser = new ConsoleBrowser(stack);
   await browser.signIn();
   await browser.session();
-  await stack.rows('update console.sessions set access_until = now()');
+  await stack.auth.db.many(sql`update console.sessions set access_until = now()`);
 });
 
 /** Kills a console that has sent a refresh token and waits for the new ones. */
@@ -40,9 +41,9 @@ async function killDuringRefresh(): Promise<void> {
 
 /** Moves the exchange whose answer was lost, by Postgres' clock. */
 const setUsed = (time: string) =>
-  stack.rows(
-    `update auth.refresh_tokens set used_at = ${time} where client_id = 'console' and used_at is not null`,
-  );
+  stack.auth.db.many(sql`
+    update auth.refresh_tokens set used_at = ${sql.raw(time)} where client_id = 'console'
+       and used_at is not null`);
 
 describe('a session whose console was killed in the middle of a refresh', () => {
   it.each([
@@ -52,7 +53,7 @@ describe('a session whose console was killed in the middle of a refresh', () => 
     await killDuringRefresh();
     await setUsed(time);
     expect((await browser.request('GET', '/bff/api/v2/me')).status).toBe(200);
-    await stack.rows('update console.sessions set access_until = now()');
+    await stack.auth.db.many(sql`update console.sessions set access_until = now()`);
     expect((await browser.request('GET', '/bff/api/v2/me')).status).toBe(200);
   });
 

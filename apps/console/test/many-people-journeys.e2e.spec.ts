@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { readFileSync } from 'node:fs';
 import { CatalogueSeed, describeWith, WAIT_TIMEOUT_MS } from '@app/testing';
 import type { Page } from 'playwright-core';
@@ -46,10 +47,8 @@ describeWith('chromium', 'journeys with many people on the whole stack', () => {
       .getByRole('row', { name: /^101 import-3@x.example The same e-mail address as line 5/ })
       .waitFor();
     await page.getByRole('row', { name: /^501 import-499@x.example first_name: / }).waitFor();
-    const count = async () => {
-      const text = `select count(*)::int as n from identity.persons where email like 'import-%'`;
-      return (await stack.auth.db.query<{ n: number }>(text)).rows[0]!.n;
-    };
+    const count = () =>
+      stack.auth.db.value(sql`select count(*)::int from identity.persons where email like 'import-%'`);
     expect(await count()).toBe(0);
     await press('Import 997 people');
     await page.getByText('997 people have been imported').waitFor({ timeout: A_THOUSAND_MS });
@@ -90,36 +89,37 @@ describeWith('chromium', 'journeys with many people on the whole stack', () => {
     await page.getByText('Your own account is left out').waitFor();
     await confirm('2 people');
     await page.getByText('Done: the change applies to 2 people').waitFor();
-    const query = `select first_name, roles, status from identity.accounts
-      where portal_id = 1 and first_name in ('Ada', 'Leo', 'Mara') order by first_name`;
-    expect((await stack.auth.db.query(query)).rows).toEqual([
+    const changedPeople = await stack.auth.db.many(sql`
+      select first_name, roles, status from identity.accounts
+       where portal_id = 1 and first_name in ('Ada', 'Leo', 'Mara') order by first_name`);
+    expect(changedPeople).toEqual([
       { first_name: 'Ada', roles: expect.arrayContaining(['Manager', 'Administrator']), status: true },
       { first_name: 'Leo', roles: expect.arrayContaining(['Manager', 'Learner']), status: false },
       { first_name: 'Mara', roles: ['Manager'], status: false },
     ]);
-    await stack.auth.db.query(`update identity.portals set plan = '{"licensed_user_count": 1}' where id = 1`);
+    await stack.auth.db.many(sql`
+      update identity.portals set plan = '{"licensed_user_count": 1}' where id = 1`);
     await choose('Unblock');
     await confirm('3 people');
     await page
       .getByRole('row', { name: /^Leo Learner learner@a\.example All seats of the plan are taken/ })
       .waitFor();
-    await stack.auth.db.query(`update identity.portals set plan = '{}' where id = 1`);
+    await stack.auth.db.many(sql`update identity.portals set plan = '{}' where id = 1`);
   });
 
   it('enroll 200 people at once in one content with one due date, by a list or a selection', async () => {
-    await stack.auth.db.query(
-      `with named as (
-         insert into identity.persons (email, first_name, last_name)
-         select format('many-%s@x.example', n), 'Ana', format('Silva %s', n) from generate_series(1, 200) n
-         returning id, last_name)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, accepted_at)
-       select 1, id, 'Ana', last_name, now() from named`,
-    );
-    const countEnrolled = async () => {
-      const text = `select count(*)::int as n, min(due_date)::date::text as due from learning.enrollments e
-        join identity.accounts a on a.id = e.account_id where a.last_name like 'Silva%' and e.lo_title = 'Travel guidelines'`;
-      return (await stack.auth.db.query<{ n: number; due: string | null }>(text)).rows[0]!;
-    };
+    await stack.auth.db.many(sql`
+      with named as (
+        insert into identity.persons (email, first_name, last_name)
+        select format('many-%s@x.example', n), 'Ana', format('Silva %s', n) from generate_series(1, 200) n
+        returning id, last_name)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, accepted_at)
+      select 1, id, 'Ana', last_name, now() from named`);
+    const countEnrolled = () =>
+      stack.auth.db.one<{ n: number; due: string | null }>(sql`
+        select count(*)::int as n, min(due_date)::date::text as due
+          from learning.enrollments e join identity.accounts a on a.id = e.account_id
+         where a.last_name like 'Silva%' and e.lo_title = 'Travel guidelines'`);
     const choose = async () => {
       await page.getByRole('combobox', { name: 'Content' }).fill('Travel');
       await page.getByRole('option', { name: /Travel guidelines/ }).click();

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { CatalogueSeed, describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { accounts, C1, password } from '../../auth-server/test/auth-stack.js';
@@ -68,18 +69,17 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await page.getByText('Grace Hopper is blocked').waitFor();
     await page.goto(`${stack.url}/people?status=blocked`);
     await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
-    const { rows } = await stack.auth.db.query(
-      `select a.roles, a.status, h.email, (select count(*)::int from identity.mails m where m.recipient = h.email) as mails
-         from identity.accounts a join identity.persons h on h.id = a.person_id where a.first_name = 'Grace'`,
-    );
+    const rows = await stack.auth.db.many(sql`
+      select a.roles, a.status, h.email,
+             (select count(*)::int from identity.mails m where m.recipient = h.email) as mails
+        from identity.accounts a join identity.persons h on h.id = a.person_id where a.first_name = 'Grace'`);
     const email = 'grace.hopper@a.example';
     expect(rows).toEqual([{ roles: ['Learner', 'Manager'], status: false, email, mails: 2 }]);
   });
 
   it('find out who has blocked a person', async () => {
-    await stack.auth.db.query(`update identity.accounts set roles = '{Administrator}' where id = $1`, [
-      accounts.managerA,
-    ]);
+    await stack.auth.db.many(sql`
+      update identity.accounts set roles = '{Administrator}' where id = ${accounts.managerA}`);
     const username = 'manager@a.example';
     const token = await obtainToken(stack, C1, { grant_type: 'password', username, password });
     const path = `users/${accounts.learnerA}`;
@@ -145,16 +145,14 @@ describeWith('chromium', 'journeys with people on the whole stack', () => {
     await row.getByRole('link', { name: 'Leo Learner' }).click();
     await page.getByRole('heading', { level: 1, name: 'Leo Learner' }).waitFor();
     await page.getByRole('row', { name: /First aider Award Not started/ }).waitFor();
-    const { rows } = await stack.auth.db.query(
-      `select type, status from learning.enrollments where lo_title = 'First aider'`,
-    );
+    const rows = await stack.auth.db.many(sql`
+      select type, status from learning.enrollments where lo_title = 'First aider'`);
     expect(rows).toEqual([{ type: 'award', status: 'not-started' }]);
     await press('Password mail …');
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await page.getByText(/^The mail to learner@a.example is on its way/).waitFor();
-    const mails = await stack.auth.db.query(
-      `select recipient from identity.mails where template = 'password-reset'`,
-    );
-    expect(mails.rows).toEqual([{ recipient: 'learner@a.example' }]);
+    const mails = await stack.auth.db.many(sql`
+      select recipient from identity.mails where template = 'password-reset'`);
+    expect(mails).toEqual([{ recipient: 'learner@a.example' }]);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { TooManyRequests } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import { ConsoleLimits } from '../src/edge/index.js';
@@ -12,17 +13,17 @@ import {
 } from './console-stack.js';
 
 const stack = useConsole(2);
-const sessions = () => stack.rows<{ account_id: number }>('select account_id from console.sessions');
+const sessions = () =>
+  stack.auth.db.many<{ account_id: number }>(sql`select account_id from console.sessions`);
 const liveFamilies = () =>
-  stack.rows<{ id: string }>(
-    `select id from auth.grant_families where client_id = 'console' and ended_at is null`,
-  );
-const endAccess = () => stack.rows('update console.sessions set access_until = now()');
+  stack.auth.db.many<{ id: string }>(sql`
+    select id from auth.grant_families where client_id = 'console' and ended_at is null`);
+const endAccess = () => stack.auth.db.many(sql`update console.sessions set access_until = now()`);
 
 let browser: ConsoleBrowser;
 beforeEach(async () => {
-  await stack.rows('delete from console.sessions');
-  await stack.rows(`update auth.grant_families set ended_at = now() where client_id = 'console'`);
+  await stack.auth.db.many(sql`delete from console.sessions`);
+  await stack.auth.db.many(sql`update auth.grant_families set ended_at = now() where client_id = 'console'`);
   browser = new ConsoleBrowser(stack);
 });
 
@@ -169,11 +170,12 @@ describe('GET /bff/session', () => {
 
   it('returns a changed role immediately', async () => {
     await browser.signIn();
-    await stack.rows(`update identity.accounts set roles = '{Manager}' where id = $1`, [accounts.adminA]);
+    await stack.auth.db.many(
+      sql`update identity.accounts set roles = '{Manager}' where id = ${accounts.adminA}`,
+    );
     expect((await browser.session()).body.roles).toEqual(['Manager']);
-    await stack.rows(`update identity.accounts set roles = '{Administrator}' where id = $1`, [
-      accounts.adminA,
-    ]);
+    await stack.auth.db.many(sql`
+      update identity.accounts set roles = '{Administrator}' where id = ${accounts.adminA}`);
   });
 });
 
@@ -197,7 +199,9 @@ describe('tokens', () => {
 
   it('that are refused end the session', async () => {
     await browser.signIn();
-    await stack.rows(`update auth.grant_families set ended_at = now() where client_id = 'console'`);
+    await stack.auth.db.many(
+      sql`update auth.grant_families set ended_at = now() where client_id = 'console'`,
+    );
     await endAccess();
     const answer = await browser.request('GET', '/bff/api/v2/me');
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'session_ended' } });
@@ -206,12 +210,11 @@ describe('tokens', () => {
 
   it('are stored sealed: a dump without the key is useless', async () => {
     await browser.signIn();
-    const [row] = await stack.rows<{ text: string; sealed: Buffer }>(
-      'select s::text as text, tokens_sealed as sealed from console.sessions s',
-    );
+    const [row] = await stack.auth.db.many<{ text: string; sealed: Buffer }>(sql`
+      select s::text as text, tokens_sealed as sealed from console.sessions s`);
     expect(row!.text).not.toContain(browser.cookies.get(SESSION_COOKIE)!);
     expect(row!.sealed.toString('latin1')).not.toMatch(/eyJ|access/);
-    await stack.rows('update console.sessions set id = gen_random_uuid()');
+    await stack.auth.db.many(sql`update console.sessions set id = gen_random_uuid()`);
     expect((await browser.session()).status).toBe(401);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { OutageProxy } from '@app/testing';
 import { ConsoleBrowser, useConsole } from './console-stack.js';
 
@@ -24,10 +25,9 @@ it('does not use up connections by refreshes that wait for the authorization ser
     browsers.push(browser);
   }
   const [other, ...waiting] = browsers as [ConsoleBrowser, ...ConsoleBrowser[]];
-  const [{ id }] = (await stack.rows<{ id: string }>(
-    'select id from console.sessions order by created_time limit 1',
-  )) as [{ id: string }];
-  await stack.rows('update console.sessions set access_until = now() where id <> $1', [id]);
+  const [{ id }] = (await stack.auth.db.many<{ id: string }>(sql`
+    select id from console.sessions order by created_time limit 1`)) as [{ id: string }];
+  await stack.auth.db.many(sql`update console.sessions set access_until = now() where id <> ${id}`);
   way.dropPackets();
   const refreshes = waiting.map((browser) => browser.session());
   // the second one waits two seconds for its turn, far less than the first one has

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { alterCharacter, WAIT_TIMEOUT_MS, RawConnection } from '@app/testing';
-import { accounts, rows } from '../../auth-server/test/auth-stack.js';
+import { accounts } from '../../auth-server/test/auth-stack.js';
 import { token } from '../../auth-server/test/requests.js';
 import { CONSOLE_ORIGIN, ConsoleBrowser, LOGIN_COOKIE, SESSION_COOKIE, useConsole } from './console-stack.js';
 
@@ -204,10 +205,8 @@ describe('headers of the browser', () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     const answer = await browser.request('POST', '/bff/auth/applications', { json, headers });
     expect(answer.status).toBe(201);
-    const [row] = await rows<{ ip: string }>(
-      stack.auth,
-      `select ip::text as ip from auth.audit_log where event = 'client.created' order by id desc limit 1`,
-    );
+    const [row] = await stack.auth.db.many<{ ip: string }>(sql`
+      select ip::text as ip from auth.audit_log where event = 'client.created' order by id desc limit 1`);
     expect(row).toEqual({ ip: '203.0.113.7' });
   });
 });

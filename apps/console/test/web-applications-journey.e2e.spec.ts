@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { likelyFreePort } from '@app/local-services';
@@ -16,7 +17,7 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
   let page: Page;
   beforeAll(async () => {
     // the portal begins: it has no application yet
-    await stack.auth.db.query('update auth.clients set status = 0 where portal_id = 1');
+    await stack.auth.db.many(sql`update auth.clients set status = 0 where portal_id = 1`);
   });
   useBrowserPage((opened) => (page = opened));
 
@@ -32,7 +33,7 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     await signInAgainAt(await popup);
     await dialog.waitFor({ state: 'detached' });
   }
-  const forgetLogins = () => stack.auth.db.query('delete from auth.family_logins');
+  const forgetLogins = () => stack.auth.db.many(sql`delete from auth.family_logins`);
 
   it('first steps: application, token and test delivery by the calls that are shown, which `listen` verifies', async () => {
     await page.goto(stack.url);

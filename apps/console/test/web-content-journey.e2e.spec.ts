@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { CatalogueSeed, describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { useBrowserPage } from './use-web-page.js';
@@ -140,7 +141,6 @@ describeWith('chromium', 'a journey with content on the whole stack', () => {
     await page.getByLabel('Write the title to confirm').fill('For branches');
     await confirm('Delete');
     await page.getByText('“For branches” is deleted').waitFor();
-    const { rows } = await stack.auth.db.query('select 1 from learning.content_groups');
-    expect(rows).toEqual([]);
+    expect(await stack.auth.db.many(sql`select 1 from learning.content_groups`)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { accounts } from '../../auth-server/test/auth-stack.js';
@@ -57,10 +58,8 @@ describeWith('chromium', 'each role at each address of the console', () => {
 
   /** A page of somebody with the role. */
   async function openAs(role: Role): Promise<Page> {
-    await stack.auth.db.query('update identity.accounts set roles = $2 where id = $1', [
-      accounts.managerA,
-      [role],
-    ]);
+    await stack.auth.db.many(sql`
+      update identity.accounts set roles = ${[role]} where id = ${accounts.managerA}`);
     const page = await browser.open();
     await page.goto(stack.url);
     await signInAt(page, 'manager@a.example');
@@ -71,10 +70,8 @@ describeWith('chromium', 'each role at each address of the console', () => {
 
   beforeAll(async () => {
     await browser.start();
-    await stack.auth.db.query('insert into identity.account_managers values (1, $1, $2)', [
-      accounts.learnerA,
-      accounts.managerA,
-    ]);
+    await stack.auth.db.many(sql`
+      insert into identity.account_managers values (1, ${accounts.learnerA}, ${accounts.managerA})`);
     const page = await openAs('Administrator');
     const webhook = await create(page, 'api/v2/webhooks', { url: 'http://localhost:9/', user_create: true });
     const delivery = await create(page, `api/v2/webhooks/${webhook['id']}/test`, {});

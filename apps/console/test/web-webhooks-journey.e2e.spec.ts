@@ -1,3 +1,4 @@
+import { sql, type Statement } from '@app/database';
 import { describeWith } from '@app/testing';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
@@ -37,51 +38,52 @@ describeWith('chromium', 'journeys of webhooks on the whole stack', () => {
     for (let change = 1; change <= changes; change += 1)
       await sendAsPage(page, 'PATCH', `api/v2/users/${id}`, { first_name: `P${change}` });
   };
-  const sql = async (text: string) =>
-    (await stack.auth.db.query<{ count: number }>(text.replaceAll('$1', String(webhookId)))).rows[0];
-  const count = async (condition: string) =>
-    (await sql(
-      `select count(*)::int as count from learning.webhook_deliveries where webhook_id = $1 and ${condition}`,
-    ))!.count;
+  const count = (condition: Statement) =>
+    stack.auth.db.value<number>(sql`
+      select count(*)::int from learning.webhook_deliveries where webhook_id = ${webhookId} and ${condition}`);
   /** Looks again until the database has that many. */
-  const until = async (condition: string, expected: number) => {
+  const until = async (condition: Statement, expected: number) => {
     while ((await count(condition)) !== expected) await new Promise((resolve) => setTimeout(resolve, 20));
   };
   const makeDue = () =>
-    sql(`with d as (update learning.webhook_deliveries set next_at = now() where webhook_id = $1 and state = 0)
-         update learning.webhook_mailboxes set next_due = now() - interval '1 hour', version = version + 1 where webhook_id = $1`);
+    stack.auth.db.many(sql`
+      with d as (update learning.webhook_deliveries set next_at = now() where webhook_id = ${webhookId} and state = 0)
+      update learning.webhook_mailboxes set next_due = now() - interval '1 hour', version = version + 1
+       where webhook_id = ${webhookId}`);
   const state = (name: string) => page.getByRole('definition').filter({ hasText: name }).first().waitFor();
 
   it('receiver fails, parked, repaired: a replay of the failures counts first, and keeps the order of each person', async () => {
     receiver.behave = answering(500);
     await createPerson('first', 2);
     await createPerson('second', 2);
-    await until('tries >= 1', 2);
-    await until('true', 6);
+    await until(sql`tries >= 1`, 2);
+    await until(sql`true`, 6);
     // as if all had been tried for days, with successes in between; only once no worker has the mailbox, which would
     // write its own count of failures over it
-    const isHeld = async () =>
-      await sql(`update learning.webhook_mailboxes set failures_in_row = 0, state = 0, next_due = null, version = version + 1
-                  where webhook_id = $1 and lease_token is null and failures_in_row >= 2 returning 1`);
+    const isHeld = () =>
+      stack.auth.db.has(sql`
+        update learning.webhook_mailboxes
+           set failures_in_row = 0, state = 0, next_due = null, version = version + 1
+         where webhook_id = ${webhookId} and lease_token is null and failures_in_row >= 2 returning 1`);
     while (!(await isHeld())) await new Promise((resolve) => setTimeout(resolve, 20));
-    await sql(
-      'update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9 where webhook_id = $1',
-    );
+    await stack.auth.db.many(sql`
+      update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9
+       where webhook_id = ${webhookId}`);
     await makeDue();
     await page.reload();
     while (!(await page.getByText('Parked', { exact: true }).isVisible())) await page.reload();
     await createPerson('third', 0);
-    await until('true', 7);
+    await until(sql`true`, 7);
 
     receiver.behave = answering(200);
     const refused = receiver.received.length;
     await press('Try now'); // long before the next scheduled attempt
     await receiver.count(refused + 1);
     await makeDue();
-    await until('state = 0', 0);
+    await until(sql`state = 0`, 0);
     await page.reload();
     await state('Enabled');
-    const failures = await count('state = 2');
+    const failures = await count(sql`state = 2`);
     expect(failures).toBeGreaterThanOrEqual(5);
     const before = receiver.received.length;
 
@@ -93,7 +95,7 @@ describeWith('chromium', 'journeys of webhooks on the whole stack', () => {
     await press(`Send ${failures} again`);
     await page.getByText(`${failures} deliveries are being sent again`).waitFor();
     const again = (await receiver.count(before + failures)).slice(before);
-    await until('state = 1', 7);
+    await until(sql`state = 1`, 7);
     expect(receiver.received).toHaveLength(before + failures);
     const sequences = Object.values(Object.groupBy(again, ({ event }) => String(event.data['id']))).map(
       (events) => events!.map(({ event }) => event.sequence!),
@@ -131,12 +133,11 @@ describeWith('chromium', 'journeys of webhooks on the whole stack', () => {
     const fresh = (await page.locator('.secret code').textContent())!;
     await press('I have stored it');
     const during = await send();
-    const { rows } = await stack.auth.db.query<{ until: Date }>(
-      'select previous_secret_until as until from learning.webhooks where id = $1',
-      [webhookId],
-    );
-    expect(Math.abs(Date.parse(said!) - rows[0]!.until.getTime())).toBeLessThan(60_000);
-    await sql('update learning.webhooks set previous_secret_until = now() where id = $1');
+    const storedUntil = await stack.auth.db.value<Date>(sql`
+      select previous_secret_until from learning.webhooks where id = ${webhookId}`);
+    expect(Math.abs(Date.parse(said!) - storedUntil.getTime())).toBeLessThan(60_000);
+    await stack.auth.db.many(sql`
+      update learning.webhooks set previous_secret_until = now() where id = ${webhookId}`);
     const after = await send();
     expect([before, during, after].map((each) => [accepts(secret, each), accepts(fresh, each)])).toEqual([
       [true, false],

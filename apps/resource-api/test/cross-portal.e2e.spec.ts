@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** Bodies with which a request would succeed in the caller's own portal, by route; other routes need none. */
@@ -59,12 +60,13 @@ describe('isolation between portals', () => {
   it('every route with an id answers 404 to an id of another portal, and changes nothing there', async () => {
     expect(routes().length).toBeGreaterThan(10);
     const dump = () =>
-      api.db.many(`select row_to_json(e)::text from learning.enrollments e
-                   union all select row_to_json(a)::text from identity.accounts a
-                   union all select row_to_json(w)::text from learning.webhooks w
-                   union all select row_to_json(o)::text from learning.learning_objects o
-                   union all select row_to_json(c)::text from learning.collections c
-                   union all select row_to_json(g)::text from learning.content_groups g`);
+      api.db.many(sql`
+        select row_to_json(e)::text from learning.enrollments e
+        union all select row_to_json(a)::text from identity.accounts a
+        union all select row_to_json(w)::text from learning.webhooks w
+        union all select row_to_json(o)::text from learning.learning_objects o
+        union all select row_to_json(c)::text from learning.collections c
+        union all select row_to_json(g)::text from learning.content_groups g`);
     const before = await dump();
     for (const { method, url } of routes()) {
       const path = url.replace(/:(\w+)/g, (_, name: string) => {

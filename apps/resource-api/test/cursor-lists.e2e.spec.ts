@@ -40,7 +40,7 @@ describe('lists by cursor', () => {
     admin = await api.administrator();
     people = [await api.account(admin.portal), await api.account(admin.portal)];
     owner = await openDatabase({ url: api.database.urls.owner, applicationName: 'test', poolSize: 4 });
-    await api.db.many(`update identity.accounts set updated_time = updated_time - interval '1 hour'`);
+    await api.db.many(sql`update identity.accounts set updated_time = updated_time - interval '1 hour'`);
   });
   afterAll(() => owner.dataSource.destroy());
 
@@ -135,29 +135,28 @@ describe('lists with a sort', () => {
 
   /** Many rows have the same values, or none. */
   const fill = (portalId: number, count: number) =>
-    api.db.many(
-      `with people as (
-         insert into identity.persons (email, first_name, last_name)
-         select 'sorted' || n || '@' || $1::int || '.example', 'F' || n % 5, 'L' || n % 3 from generate_series(1, $2) n
-         returning id, first_name, last_name),
-       accounts as (
-         insert into identity.accounts (portal_id, person_id, first_name, last_name, created_time, last_login_time)
-         select $1::int, id, first_name, last_name, now() - id % 50 * interval '1 microsecond',
-                case when id % 3 > 0 then now() - id % 20 * interval '1 microsecond' end
-           from people returning id)
-       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, status, due_date, updated_time)
-       select $1::int, id, 1, 'T', (array['not-started', 'in-progress', 'completed'])[1 + id % 3],
-              case when id % 4 > 0 then now() - id % 20 * interval '1 day' end, now() - id % 20 * interval '1 hour'
-         from accounts`,
-      [portalId, count],
-    );
+    api.db.many(sql`
+      with people as (
+        insert into identity.persons (email, first_name, last_name)
+        select 'sorted' || n || '@' || ${portalId}::int || '.example', 'F' || n % 5, 'L' || n % 3
+          from generate_series(1, ${count}) n
+        returning id, first_name, last_name),
+      accounts as (
+        insert into identity.accounts (portal_id, person_id, first_name, last_name, created_time, last_login_time)
+        select ${portalId}::int, id, first_name, last_name, now() - id % 50 * interval '1 microsecond',
+               case when id % 3 > 0 then now() - id % 20 * interval '1 microsecond' end
+          from people returning id)
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, status, due_date, updated_time)
+      select ${portalId}::int, id, 1, 'T', (array['not-started', 'in-progress', 'completed'])[1 + id % 3],
+             case when id % 4 > 0 then now() - id % 20 * interval '1 day' end, now() - id % 20 * interval '1 hour'
+        from accounts`);
 
   beforeAll(async () => {
     admin = await api.administrator();
     await fill(admin.portal.id, 1_000);
     await fill((await api.portal()).id, 5_000);
     for (const table of ['identity.accounts', 'identity.persons', 'learning.enrollments'])
-      await api.db.many(`analyze ${table}`);
+      await api.db.many(sql`analyze ${sql.raw(table)}`);
   });
 
   const list = (path: string) => api.http.get(path, { token: admin.token });
@@ -169,12 +168,9 @@ describe('lists with a sort', () => {
   };
   /** @returns the ids in this order, which is written differently from that of the list */
   const idsBy = async (table: string, sort: string) =>
-    (
-      await api.db.many<{ id: number }>(
-        `select id from ${table} where portal_id = $1 order by ${columns[sort] ?? sort}, id`,
-        [admin.portal.id],
-      )
-    ).map(({ id }) => id);
+    await api.db.column<number>(sql`
+        select id from ${sql.raw(table)} where portal_id = ${admin.portal.id}
+         order by ${sql.raw(columns[sort] ?? sort)}, id`);
   const ids = (hits: { id: number }[]) => hits.map(({ id }) => id);
 
   const sorts = [
@@ -225,9 +221,8 @@ describe('lists with a sort', () => {
   );
 
   it.each(['status', 'updated_time'])('enrollments of the history are sorted by %s, too', async (sort) => {
-    await api.db.many(
-      `update learning.enrollments set archived_time = now(), archived_because = 'deleted' where id % 2 = 0`,
-    );
+    await api.db.many(sql`
+      update learning.enrollments set archived_time = now(), archived_because = 'deleted' where id % 2 = 0`);
     const expectedIds = (await idsBy('learning.enrollments', sort)).toReversed();
     const first = (await list(`/v2/enrollments?limit=7&archived=all&sort=${sort}:desc`)).body;
     const second = await list(

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import type { Answer, CatalogueSeed } from '@app/testing';
 import { ResourceApiHarness, type TestAccount } from './resource-api.js';
 
@@ -100,10 +101,9 @@ export class EnrollmentsPortal {
     this.api.http.get(`/v2/enrollments?${query}`, { token: actor.token });
   /** The events about an enrollment that webhooks receive, oldest first. */
   readonly listEvents = (id: number) =>
-    this.api.db.many<{ type: string; data: string }>(
-      `select type, data from learning.outbox where object_type = 'enrollment' and object_id = $1 order by id`,
-      [id],
-    );
+    this.api.db.many<{ type: string; data: string }>(sql`
+      select type, data from learning.outbox where object_type = 'enrollment' and object_id = ${id}
+       order by id`);
   readonly listTypes = async (id: number): Promise<string[]> =>
     (await this.listEvents(id)).map(({ type }) => type);
 }

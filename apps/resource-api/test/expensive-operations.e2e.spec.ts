@@ -1,4 +1,4 @@
-import { runInContext } from '@app/database';
+import { runInContext, sql } from '@app/database';
 import { enterExpensiveOperation } from '@app/http';
 import { FairSemaphore } from '@app/kernel';
 import { useResourceApi, type TestAccount } from './resource-api.js';
@@ -53,14 +53,12 @@ describe('Expensive operations', () => {
   });
 
   it('take a permit for each batch of an export', async () => {
-    await api.db.many(
-      `with planted as (
-         insert into identity.persons (email, first_name, last_name)
-         select 'planted-' || n || '@a.example', 'A', 'B' from generate_series(1, $2::int) n returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name)
-       select $1, id, 'A', 'B' from planted`,
-      [busy.portal.id, PEOPLE],
-    );
+    await api.db.many(sql`
+      with planted as (
+        insert into identity.persons (email, first_name, last_name)
+        select 'planted-' || n || '@a.example', 'A', 'B' from generate_series(1, ${PEOPLE}::int) n returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name)
+      select ${busy.portal.id}, id, 'A', 'B' from planted`);
     const owner = `portal ${busy.portal.id}`;
     const enter = jest.spyOn(FairSemaphore.prototype, 'enter');
     expect((await ask('/v2/users/export', busy)).status).toBe(200);

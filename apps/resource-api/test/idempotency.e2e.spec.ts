@@ -1,4 +1,5 @@
 import { scopes as allScopes, type Role, type Scope } from '@app/contracts';
+import { sql } from '@app/database';
 import { randomUUID } from 'node:crypto';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
@@ -20,10 +21,9 @@ describe('Idempotency-Key', () => {
     api.http.post(path, { token, json, headers: { 'idempotency-key': key } });
   const create = (key: string, json: object, token?: string) => post('/v2/users', key, json, token);
   const listAccounts = (email: string) =>
-    api.db.many(
-      `select a.id from identity.accounts a join identity.persons p on p.id = a.person_id where p.email = $1`,
-      [email],
-    );
+    api.db.many(sql`
+      select a.id from identity.accounts a join identity.persons p on p.id = a.person_id
+       where p.email = ${email}`);
 
   it('repeats the first answer for the same key and the same body', async () => {
     const [key, user] = [randomUUID(), someone()];
@@ -50,9 +50,8 @@ describe('Idempotency-Key', () => {
     await create(key, user);
     const sent = someone();
     await create(other, sent);
-    await api.db.many(`update maintenance.idempotency_keys set answer_sealed = '\\x00' where key = $1`, [
-      key,
-    ]);
+    await api.db.many(sql`
+      update maintenance.idempotency_keys set answer_sealed = '\\x00' where key = ${key}`);
     const again = await create(key, user);
     expect([again.status, again.body.error_code]).toEqual([409, 'idempotency_answer_lost']);
     expect(await listAccounts(user.email)).toHaveLength(1);
@@ -144,10 +143,8 @@ describe('Idempotency-Key', () => {
     const answer = await post('/v2/webhooks', key, { url: 'http://localhost:9/hook' });
     expect(answer.body.secret_key).toMatch(/^whsec_/);
     expect((await post('/v2/webhooks', key, { url: 'http://localhost:9/hook' })).body).toEqual(answer.body);
-    const storedAnswer = await api.db.one<{ answer_sealed: Buffer }>(
-      'select answer_sealed from maintenance.idempotency_keys where key = $1',
-      [key],
-    );
+    const storedAnswer = await api.db.one<{ answer_sealed: Buffer }>(sql`
+      select answer_sealed from maintenance.idempotency_keys where key = ${key}`);
     expect(storedAnswer.answer_sealed.includes('whsec_')).toBe(false);
     expect(storedAnswer.answer_sealed.includes('"url"')).toBe(false);
   });

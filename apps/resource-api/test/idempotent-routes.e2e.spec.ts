@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { randomUUID } from 'node:crypto';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
@@ -27,15 +28,13 @@ describe('Idempotency-Key on every operation that creates', () => {
       json: { url: 'https://partner.example/hook' },
     });
     webhook = `/v2/webhooks/${created.body.id}`;
-    await api.db.many(
-      `with event as (
-         insert into learning.outbox (shard, portal_id, type, object_type, object_id, data)
-         values (0, $1, 'user.update', 'user', 7, '{}') returning id, created_on, fired_at)
-       insert into learning.webhook_deliveries
-         (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, delivered_time)
-       select created_on, $2, 1, id, 'user.update', 'user:7', fired_at, 1, now() from event`,
-      [admin.portal.id, created.body.id],
-    );
+    await api.db.many(sql`
+      with event as (
+        insert into learning.outbox (shard, portal_id, type, object_type, object_id, data)
+        values (0, ${admin.portal.id}, 'user.update', 'user', 7, '{}') returning id, created_on, fired_at)
+      insert into learning.webhook_deliveries
+        (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, delivered_time)
+      select created_on, ${created.body.id}, 1, id, 'user.update', 'user:7', fired_at, 1, now() from event`);
   });
 
   const same = (path: string, body: object, otherBody: object): Requests => [path, body, path, otherBody];

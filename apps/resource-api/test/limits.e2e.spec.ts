@@ -1,3 +1,4 @@
+import { sql, type Statement } from '@app/database';
 import { addressDigest } from '@app/identity';
 import { limits, type LimitName } from '@app/limits';
 import type { Answer } from '@app/testing';
@@ -12,20 +13,19 @@ beforeEach(async () => {
 
 const post = (path: string, json: object = {}, headers?: Record<string, string>): Promise<Answer> =>
   api.http.post(path, { token: admin.token, json, ...(headers && { headers }) });
-const count = async (rows: string, ...values: unknown[]): Promise<number> =>
-  Number((await api.db.one<{ n: string }>(`select count(*) n from (${rows}) r`, values)).n);
+const count = async (rows: Statement): Promise<number> =>
+  Number(await api.db.value(sql`select count(*) from (${rows}) r`));
 
 /** Leaves room for `room` more in the current window, and in the next one in case it begins in between. */
 async function fillUpTo(name: LimitName, owner: string | number, room: number): Promise<void> {
   const { counted, most } = limits[name];
   const every = counted === 'an hour' ? '1 hour' : '1 day';
-  await api.db.many(
-    `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
-     select $1, $2, date_bin($3::interval, now(), 'epoch') + n * $3::interval, $4, now() + interval '2 days'
-       from generate_series(0, 1) n
-     on conflict (limit_name, owner, window_start) do update set count = excluded.count`,
-    [name, String(owner), every, most - room],
-  );
+  await api.db.many(sql`
+    insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+    select ${name}, ${String(owner)}, date_bin(${every}::interval, now(), 'epoch') + n * ${every}::interval,
+           ${most - room}, now() + interval '2 days'
+      from generate_series(0, 1) n
+    on conflict (limit_name, owner, window_start) do update set count = excluded.count`);
 }
 
 /** Sends six in parallel where there is room for two: two succeed, four get an error and leave nothing behind. */
@@ -52,15 +52,16 @@ describe('limits under parallel requests', () => {
     [
       'accounts',
       () =>
-        api.db.many(
-          `insert into identity.account_counts values ($1, '{Learner}', true, $2)`,
-          [admin.portal.id, limits.accounts.most - 3], // the administrator counts
-        ),
+        api.db.many(sql`
+          insert into identity.account_counts
+          values (${admin.portal.id}, '{Learner}', true, ${limits.accounts.most - 3})`),
     ],
   ])('%s', async (name, fill) => {
     await fill();
     await twoOfSix(name, (number) => post('/v2/users', someone(number)));
-    expect(await count(`select 1 from identity.persons where email like $1`, `limits-${admin.id}-%`)).toBe(2);
+    expect(await count(sql`select 1 from identity.persons where email like ${`limits-${admin.id}-%`}`)).toBe(
+      2,
+    );
   });
 
   it('accounts_of_person: created and deleted again and again; other people and portals are unaffected', async () => {
@@ -82,12 +83,10 @@ describe('limits under parallel requests', () => {
 
   const link = (number: number) => ({ title: `Page ${number}`, url: `https://page.example/${number}` });
   const fillContent = (rows: number) =>
-    api.db.many(
-      `with p as (insert into learning.providers (portal_id, name) values ($1, 'own') returning id)
-       insert into learning.learning_objects (portal_id, provider_id, type, title)
-       select $1, p.id, 'link', 'x' from p, generate_series(1, $2)`,
-      [admin.portal.id, rows],
-    );
+    api.db.many(sql`
+      with p as (insert into learning.providers (portal_id, name) values (${admin.portal.id}, 'own') returning id)
+      insert into learning.learning_objects (portal_id, provider_id, type, title)
+      select ${admin.portal.id}, p.id, 'link', 'x' from p, generate_series(1, ${rows})`);
 
   it.each<[LimitName, () => Promise<unknown>, number]>([
     ['content_made', () => fillUpTo('content_made', admin.portal.id, 2), 2],
@@ -95,27 +94,24 @@ describe('limits under parallel requests', () => {
   ])('%s', async (name, fill, existing) => {
     await fill();
     await twoOfSix(name, (number) => post('/v2/content/links', link(number)));
-    expect(await count('select 1 from learning.learning_objects where portal_id = $1', admin.portal.id)).toBe(
-      existing,
-    );
+    expect(
+      await count(sql`select 1 from learning.learning_objects where portal_id = ${admin.portal.id}`),
+    ).toBe(existing);
   });
 
   it('content: retired objects do not count', async () => {
     await fillContent(limits.content.most);
-    await api.db.many(
-      `update learning.learning_objects set retired_time = now()
-        where id = (select min(id) from learning.learning_objects where portal_id = $1)`,
-      [admin.portal.id],
-    );
+    await api.db.many(sql`
+      update learning.learning_objects set retired_time = now()
+       where id = (select min(id) from learning.learning_objects where portal_id = ${admin.portal.id})`);
     expect((await post('/v2/content/links', link(1))).status).toBe(201);
     expect((await post('/v2/content/links', link(2))).status).toBe(409);
   });
 
   it('providers', async () => {
-    await api.db.many(
-      `insert into learning.providers (portal_id, name) select $1, 'p' || n from generate_series(1, $2) n`,
-      [admin.portal.id, limits.providers.most - 2],
-    );
+    await api.db.many(sql`
+      insert into learning.providers (portal_id, name) select ${admin.portal.id}, 'p' || n
+        from generate_series(1, ${limits.providers.most - 2}) n`);
     const manual = (provider: string) => post('/v2/content/manual', { title: 'T', provider });
     await twoOfSix('providers', (number) => manual(`new ${number}`));
     expect((await manual('p1')).status).toBe(201);
@@ -127,20 +123,18 @@ describe('limits under parallel requests', () => {
     );
     const add = (lo: number[]) => post('/v2/collections/default/items/add', { lo });
     expect((await add([createdAnswers[0]!.body.id])).status).toBe(204);
-    await api.db.many('alter table learning.collection_items disable trigger all');
-    await api.db.many(
-      `insert into learning.collection_items
-       select id, 1000000 + n from learning.collections, generate_series(1, $2) n where portal_id = $1`,
-      [admin.portal.id, limits.collection_items.most - 3],
-    );
-    await api.db.many('alter table learning.collection_items enable trigger all');
+    await api.db.many(sql`alter table learning.collection_items disable trigger all`);
+    await api.db.many(sql`
+      insert into learning.collection_items
+      select id, 1000000 + n from learning.collections, generate_series(1,
+             ${limits.collection_items.most - 3}) n where portal_id = ${admin.portal.id}`);
+    await api.db.many(sql`alter table learning.collection_items enable trigger all`);
     const answers = await Promise.all(createdAnswers.slice(1).map(({ body }) => add([body.id])));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 409, 409, 409]);
     expect((await add([createdAnswers[0]!.body.id])).status).toBe(204);
     expect(
       await count(
-        'select 1 from learning.collection_items i join learning.collections c on c.id = i.collection_id where c.portal_id = $1',
-        admin.portal.id,
+        sql`select 1 from learning.collection_items i join learning.collections c on c.id = i.collection_id where c.portal_id = ${admin.portal.id}`,
       ),
     ).toBe(limits.collection_items.most);
   });
@@ -150,12 +144,10 @@ describe('limits under parallel requests', () => {
     const learner = await api.account(admin.portal);
     const enroll = () => post('/v2/enrollments?re-enroll=true', { lo_id: loId, user_id: learner.id });
     const { id } = (await enroll()).body;
-    await api.db.many(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, type, status, archived_time)
-       select portal_id, account_id, lo_id, lo_title, type, status, now()
-         from learning.enrollments, generate_series(1, $2) where id = $1`,
-      [id, limits.enrollment_history.most - 3],
-    );
+    await api.db.many(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, type, status, archived_time)
+      select portal_id, account_id, lo_id, lo_title, type, status, now()
+        from learning.enrollments, generate_series(1, ${limits.enrollment_history.most - 3}) where id = ${id}`);
     // of parallel requests one replaces the live enrollment, the others are told that there is one
     for (let time = 0; time < 4; time += 1) {
       const answers = await Promise.all([enroll(), enroll(), enroll()]);
@@ -165,19 +157,15 @@ describe('limits under parallel requests', () => {
     }
     const refused = await enroll();
     expect([refused.status, refused.body.limit]).toEqual([409, 'enrollment_history']);
-    expect(await count('select 1 from learning.enrollments where account_id = $1', learner.id)).toBe(
+    expect(await count(sql`select 1 from learning.enrollments where account_id = ${learner.id}`)).toBe(
       limits.enrollment_history.most,
     );
-    const [live] = await api.db.many<{ id: number }>(
-      'select id from learning.enrollments where account_id = $1 and archived_time is null',
-      [learner.id],
-    );
+    const [live] = await api.db.many<{ id: number }>(sql`
+      select id from learning.enrollments where account_id = ${learner.id} and archived_time is null`);
     const goal = (goal_id: number) => post(`/v2/enrollments/${live!.id}/goal`, { goal_id });
-    await api.db.many(
-      `insert into learning.enrollment_goals (portal_id, enrollment_id, goal_id)
-       select $1, $2, n from generate_series(1, $3) n`,
-      [admin.portal.id, live!.id, limits.goals.most - 2],
-    );
+    await api.db.many(sql`
+      insert into learning.enrollment_goals (portal_id, enrollment_id, goal_id)
+      select ${admin.portal.id}, ${live!.id}, n from generate_series(1, ${limits.goals.most - 2}) n`);
     await twoOfSix('goals', (number) => goal(1_000 + number));
     expect((await goal(1)).status).toBe(200);
   });
@@ -198,27 +186,25 @@ describe('limits under parallel requests', () => {
     );
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused.map(({ body }) => body.error_code)).toEqual(['webhook_limit', 'webhook_limit']);
-    expect(await count('select 1 from learning.webhooks where portal_id = $1', admin.portal.id)).toBe(5);
+    expect(await count(sql`select 1 from learning.webhooks where portal_id = ${admin.portal.id}`)).toBe(5);
   });
 
   it('webhook_tests, webhook_redeliveries, delivery_redeliveries and webhook_replays', async () => {
     const { id } = (await post('/v2/webhooks', { url: 'https://partner.example/hook' })).body;
     const now = Math.floor(Date.now() / 1000);
-    await api.db.many(
-      `with event as (
-         insert into learning.outbox (shard, portal_id, type, object_type, object_id, data)
-         values (0, $1, 'user.update', 'user', 7, '{}') returning id, created_on)
-       insert into learning.webhook_deliveries
-         (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, redeliveries)
-       select created_on, $2, seq, id, 'user.update', 'user:7', now(), 1, (seq - 1) * 1000
-         from event, generate_series(1, 2) seq`,
-      [admin.portal.id, id],
-    );
+    await api.db.many(sql`
+      with event as (
+        insert into learning.outbox (shard, portal_id, type, object_type, object_id, data)
+        values (0, ${admin.portal.id}, 'user.update', 'user', 7, '{}') returning id, created_on)
+      insert into learning.webhook_deliveries
+        (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, redeliveries)
+      select created_on, ${id}, seq, id, 'user.update', 'user:7', now(), 1, (seq - 1) * 1000
+        from event, generate_series(1, 2) seq`);
     for (const name of ['webhook_tests', 'webhook_redeliveries', 'webhook_replays'] as const)
       await fillUpTo(name, id, 2);
     const base = `/v2/webhooks/${id}`;
     await twoOfSix('webhook_tests', () => post(`${base}/test`));
-    expect(await count('select 1 from learning.webhook_test_deliveries where webhook_id = $1', id)).toBe(2);
+    expect(await count(sql`select 1 from learning.webhook_test_deliveries where webhook_id = ${id}`)).toBe(2);
     const replay = () => post(`${base}/replay`, { from: now - 3_600, to: now + 3_600 });
     const replays = await twoOfSix('webhook_replays', replay);
     // the second one has been sent a thousand times already, and is left out
@@ -232,10 +218,9 @@ describe('limits under parallel requests', () => {
   it('idempotency_keys: requests without the header still work', async () => {
     const key = (number: number) => ({ 'idempotency-key': `key ${number}` });
     await post('/v2/users', someone(8), key(8));
-    const { owner } = await api.db.one<{ owner: string }>(
-      `select owner from maintenance.limit_counts where limit_name = 'idempotency_keys' and owner like $1`,
-      [`% ${admin.portal.id} ${admin.id}`],
-    );
+    const { owner } = await api.db.one<{ owner: string }>(sql`
+      select owner from maintenance.limit_counts where limit_name = 'idempotency_keys'
+         and owner like ${`% ${admin.portal.id} ${admin.id}`}`);
     await fillUpTo('idempotency_keys', owner, 2);
     const answers = await twoOfSix('idempotency_keys', (number) =>
       post('/v2/users', someone(number), key(number)),
@@ -248,7 +233,8 @@ describe('limits under parallel requests', () => {
 
 describe('mails that a portal sends', () => {
   const victim = () => ({ ...someone(0), first_name: 'Verify at https://evil.example' });
-  const mailsTo = (email: string) => count('select 1 from identity.mails where lower(recipient) = $1', email);
+  const mailsTo = (email: string) =>
+    count(sql`select 1 from identity.mails where lower(recipient) = ${email}`);
 
   it('five a day to one address, whatever triggers them; the person is created even without a mail', async () => {
     const { email } = victim();
@@ -265,8 +251,7 @@ describe('mails that a portal sends', () => {
     expect(await mailsTo(email)).toBe(5);
     expect(
       await count(
-        'select 1 from identity.accounts where portal_id = $1 and closed_time is null',
-        admin.portal.id,
+        sql`select 1 from identity.accounts where portal_id = ${admin.portal.id} and closed_time is null`,
       ),
     ).toBe(1);
     expect((await post('/v2/users', { ...victim(), send_login_email: false })).status).toBe(201);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { describeUnpooled, HttpClient, median, type Answer, LOCKS_HERE } from '@app/testing';
 import type { HttpApp } from '@app/http';
 import type { PoolClient } from 'pg';
@@ -67,13 +68,11 @@ describeUnpooled('one locked table', () => {
       ['PATCH', `/v2/enrollments/${enrollmentId}`, { status: 'in-progress' }],
       ['PATCH', `/v2/webhooks/${webhookId}`, { enabled: true }],
     ];
-    tables = (
-      await api.db.many<{ name: string }>(`
+    tables = await api.db.column<string>(sql`
         select n.nspname || '.' || c.relname as name
           from pg_class c join pg_namespace n on n.oid = c.relnamespace
          where c.relkind in ('r', 'p') and not c.relispartition
-           and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`)
-    ).map(({ name }) => name);
+           and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`);
   });
   afterAll(async () => {
     for (const client of replicas) await client.close();
@@ -148,11 +147,9 @@ describeUnpooled('one locked table', () => {
     let isAnswered = false;
     void Promise.allSettled(answers).then(() => (isAnswered = true));
     for (;;) {
-      const [waited] = await api.db.many<{ name: string }>(
-        `select l.name from unnest($1::text[]) as l (name)
-           join ${LOCKS_HERE} k on k.relation = l.name::regclass where not k.granted limit 1`,
-        [locked],
-      );
+      const [waited] = await api.db.many<{ name: string }>(sql`
+        select l.name from unnest(${locked}::text[]) as l (name)
+          join ${sql.raw(LOCKS_HERE)} k on k.relation = l.name::regclass where not k.granted limit 1`);
       if (waited || isAnswered) return waited?.name;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

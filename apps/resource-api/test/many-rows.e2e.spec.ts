@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 import { WebhookPortal } from './webhook-portal.js';
 
@@ -8,13 +9,11 @@ describe('the audit log', () => {
   it('counts no more than 10,000', async () => {
     const admin = await api.administrator();
     const list = (query: string) => api.http.get(`/v2/audit-log?${query}`, { token: admin.token });
-    await api.db.many(
-      `insert into auth.audit_log (day, time, event, portal_id, client_id)
-       select (t at time zone 'utc')::date, t, 'consent.given', $1, 'written'
-         from generate_series(1, 16000) i,
-              lateral (select date_trunc('second', now()) - make_interval(secs => 16000 - i) as t) m`,
-      [admin.portal.id],
-    );
+    await api.db.many(sql`
+      insert into auth.audit_log (day, time, event, portal_id, client_id)
+      select (t at time zone 'utc')::date, t, 'consent.given', ${admin.portal.id}, 'written'
+        from generate_series(1, 16000) i,
+             lateral (select date_trunc('second', now()) - make_interval(secs => 16000 - i) as t) m`);
     const { body } = await list('limit=1');
     expect(body.total).toBe(10_000);
     expect((await list(`limit=1&cursor=${body.next_cursor}`)).body.total).toBe(10_000);
@@ -24,11 +23,10 @@ describe('the audit log', () => {
 describe('lists by cursor', () => {
   it('continue over the 10,000 at which offset and limit end, and return each row once', async () => {
     const other = await api.administrator();
-    await api.db.many(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, updated_time)
-       select $1, $2, n, 'T', now() - interval '1 day' + n % 500 * interval '1 second' from generate_series(1, 10120) n`,
-      [other.portal.id, other.id],
-    );
+    await api.db.many(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, updated_time)
+      select ${other.portal.id}, ${other.id}, n, 'T',
+             now() - interval '1 day' + n % 500 * interval '1 second' from generate_series(1, 10120) n`);
     const get = (query: string) => api.http.get(`/v2/enrollments?limit=50&${query}`, { token: other.token });
     expect((await get('offset=9951')).status).toBe(400);
     const seen: { id: number; timestamp: number }[] = [];
@@ -47,18 +45,15 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
   const portal = WebhookPortal.use(api);
 
   it('checks 20,000 deliveries a page, and continues after an empty one', async () => {
-    await api.db.many(
-      `insert into learning.webhook_deliveries
-         (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, attempts, tries)
-       select current_date, $1, n, n, 'user.update', 'user:' || n, now(), 1, 1, 1 from generate_series(1, 45000) n`,
-      [portal.webhookId],
-    );
-    await api.db.many(
-      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, status)
-       select current_date, $1, n, 1, now(), 1, case when n in (3, 24999, 25000) then 500 else 200 end
-         from generate_series(1, 45000) n`,
-      [portal.webhookId],
-    );
+    await api.db.many(sql`
+      insert into learning.webhook_deliveries
+        (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, attempts, tries)
+      select current_date, ${portal.webhookId}, n, n, 'user.update', 'user:' || n, now(), 1, 1, 1
+        from generate_series(1, 45000) n`);
+    await api.db.many(sql`
+      insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, status)
+      select current_date, ${portal.webhookId}, n, 1, now(), 1, case when n in (3, 24999, 25000) then 500 else 200 end
+        from generate_series(1, 45000) n`);
     const pages = async (limit: number) => {
       const shown: [number, number[]][] = [];
       let cursor: string | undefined = '*';
@@ -98,17 +93,16 @@ describe('GET /v2/enrollments/export of many rows', () => {
     other = await api.administrator();
     loId = await loadText(boss.portal.id);
     const { id } = boss.portal;
-    await api.db.many(
-      `with people as (
-         insert into identity.persons (email, first_name, last_name)
-         select 'many' || n || '@example.com', 'Many', repeat('x', 200) from generate_series(1, ${MANY}) n returning id),
-       accounts as (
-         insert into identity.accounts (portal_id, person_id, first_name, last_name)
-         select $1, id, 'Many', repeat('x', 200) from people returning id)
-       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
-       select $1, id, $2, repeat('y', 200) from accounts`,
-      [id, loId],
-    );
+    await api.db.many(sql`
+      with people as (
+        insert into identity.persons (email, first_name, last_name)
+        select 'many' || n || '@example.com', 'Many', repeat('x', 200)
+          from generate_series(1, ${sql.raw(`${MANY}`)}) n returning id),
+      accounts as (
+        insert into identity.accounts (portal_id, person_id, first_name, last_name)
+        select ${id}, id, 'Many', repeat('x', 200) from people returning id)
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+      select ${id}, id, ${loId}, repeat('y', 200) from accounts`);
   });
   const file = (query: string, actor: TestAccount) =>
     api.http.get(`/v2/enrollments/export?${query}`, { token: actor.token });
@@ -138,12 +132,12 @@ describe('GET /v2/enrollments/export of many rows', () => {
   it('is cut off visibly when it cannot continue, or its reader has lost access', async () => {
     const { reader } = await begin();
     await reader.read();
-    await api.db.many('update identity.accounts set status = false where id = $1', [boss.id]);
+    await api.db.many(sql`update identity.accounts set status = false where id = ${boss.id}`);
     const readOn = async () => {
       while (!(await reader.read()).done);
     };
     await expect(readOn()).rejects.toThrow();
-    await api.db.many('update identity.accounts set status = true where id = $1', [boss.id]);
+    await api.db.many(sql`update identity.accounts set status = true where id = ${boss.id}`);
   });
 
   it('runs three times in parallel, not four, and again when one is done', async () => {

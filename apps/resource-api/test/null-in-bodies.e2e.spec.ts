@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const api = useResourceApi();
@@ -87,7 +88,7 @@ describe('null in a JSON body', () => {
     expect([created.status, created.body.secret_key_set]).toEqual([201, true]);
     expect(created.body.secret_key).toMatch(/^whsec_/);
     const path = `/v2/webhooks/${created.body.id}`;
-    const stored = () => api.db.one('select secret from learning.webhooks where id = $1', [created.body.id]);
+    const stored = () => api.db.one(sql`select secret from learning.webhooks where id = ${created.body.id}`);
     const before = await stored();
     expect((await patch(path, await allNull('UpdateWebhookBody'))).body.secret_key_set).toBe(true);
     expect(await stored()).toEqual(before);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { endProcess, freePort } from '@app/local-services';
 import {
   createTestDatabase,
@@ -52,11 +53,10 @@ describe('POST /v2/onboard when killed', () => {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'silent',
     };
-    await db.many(`insert into identity.presets (creation_path, title) values ('starter', 'Starter')`);
-    await db.many(
-      `insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
-       values ('seller', 'Seller', '\\x00', '{client_credentials}', '{portal.write}', now(), now())`,
-    );
+    await db.many(sql`insert into identity.presets (creation_path, title) values ('starter', 'Starter')`);
+    await db.many(sql`
+      insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
+      values ('seller', 'Seller', '\\x00', '{client_credentials}', '{portal.write}', now(), now())`);
     await startServer();
   });
   afterAll(async () => {
@@ -104,7 +104,8 @@ describe('POST /v2/onboard when killed', () => {
     const connection = await db.connect();
     await connection.query('begin; lock table identity.customers in access exclusive mode');
     const waits = async (): Promise<void> => {
-      const waiting = await db.many(`select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
+      const waiting = await db.many(sql`
+        select 1 from ${sql.raw(SESSIONS_HERE)} s where wait_event_type = 'Lock'`);
       if (waiting.length > 0) return;
       await pause(20);
       return waits();
@@ -143,14 +144,12 @@ describe('POST /v2/onboard when killed', () => {
     await startServer();
     const answer = await http.post('/v2/onboard', { token, json, headers });
     expect([answer.status, answer.body.oauth_token?.access_token]).toEqual([201, 'a']);
-    const counted = await db.one(
-      `select (select count(*) from identity.portals where name = $1) as portals,
-              (select count(*) from identity.persons where email = $2) as persons,
-              (select count(*) from identity.mails where recipient = $2) as mails,
-              (select count(*) from learning.outbox where portal_id = $3) as events,
-              (select array_agg(state) from identity.payments where portal_id = $3) as payments`,
-      [domain, email, answer.body.portal.id],
-    );
+    const counted = await db.one(sql`
+      select (select count(*) from identity.portals where name = ${domain}) as portals,
+             (select count(*) from identity.persons where email = ${email}) as persons,
+             (select count(*) from identity.mails where recipient = ${email}) as mails,
+             (select count(*) from learning.outbox where portal_id = ${answer.body.portal.id}) as events,
+             (select array_agg(state) from identity.payments where portal_id = ${answer.body.portal.id}) as payments`);
     expect(counted).toEqual({ portals: 1, persons: 1, mails: 1, events: 1, payments: ['capture'] });
     const references = gateway.authorized.slice(requestCount).map((one) => one.reference);
     expect(new Set(references).size).toBe(1);

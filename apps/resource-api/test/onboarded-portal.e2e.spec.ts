@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { onboardingGrants } from '@app/onboarding';
 import { assertion, registerKey } from '../../auth-server/test/assertions.js';
 import { C2, password } from '../../auth-server/test/auth-stack.js';
@@ -100,13 +101,13 @@ describe('T51 A portal onboarded by an application', () => {
 
   it('loses it on one account, even where it got a single token', async () => {
     const single = (isSingle: boolean) =>
-      stack.db.query('update auth.clients set grants = $2 where client_id = $1', [
-        C2.clientId,
-        isSingle ? grants.filter((grant: string) => grant !== 'refresh_token') : grants,
-      ]);
-    const [{ grants }] = (
-      await stack.db.query('select grants from auth.clients where client_id = $1', [C2.clientId])
-    ).rows;
+      stack.db.many(sql`
+        update auth.clients set grants =
+          ${isSingle ? grants.filter((grant: string) => grant !== 'refresh_token') : grants}
+         where client_id = ${C2.clientId}`);
+    const { grants } = await stack.db.one(
+      sql`select grants from auth.clients where client_id = ${C2.clientId}`,
+    );
     const email = portals.address();
     await single(true);
     try {
@@ -167,15 +168,11 @@ describe('Merging the founder of an onboarded portal', () => {
     await provedByMail(email);
     return { email, onboarded };
   };
-  const readFamily = async ({ user }: OnboardedPortal) => {
-    const { rows } = await stack.db.query(
-      `select f.account_id, f.ended_at, f.for_application, h.email
-         from auth.grant_families f join identity.accounts a on a.portal_id = f.portal_id and a.id = f.account_id
-         join identity.persons h on h.id = a.person_id where f.account_id = $1 and f.for_application`,
-      [user.id],
-    );
-    return rows;
-  };
+  const readFamily = ({ user }: OnboardedPortal) =>
+    stack.db.many(sql`
+      select f.account_id, f.ended_at, f.for_application, h.email
+        from auth.grant_families f join identity.accounts a on a.portal_id = f.portal_id and a.id = f.account_id
+        join identity.persons h on h.id = a.person_id where f.account_id = ${user.id} and f.for_application`);
   const living = ({ user }: OnboardedPortal, email: string) => [
     { account_id: user.id, ended_at: null, for_application: true, email },
   ];

@@ -1,4 +1,5 @@
 import { scopes as allScopes } from '@app/contracts';
+import { sql } from '@app/database';
 import { freePort } from '@app/local-services';
 import { HttpClient, type Answer } from '@app/testing';
 import { randomBytes } from 'node:crypto';
@@ -42,29 +43,22 @@ export class OnboardingStack {
     this.authHttp = new HttpClient((await this.#auth.app.getUrl()).replace('[::1]', '127.0.0.1'));
 
     this.partner = await api.portal();
-    await api.db.many('update identity.portals set is_distribution_partner = true where id = $1', [
-      this.partner.id,
-    ]);
+    await api.db.many(sql`
+      update identity.portals set is_distribution_partner = true where id = ${this.partner.id}`);
     await this.client('seller');
     this.unbound = await api.mint.sign({ clientId: 'seller' });
-    const group = await api.db.one(
-      `insert into learning.content_groups (portal_id, slug, name) values ($1, 'basics', 'Basics') returning id`,
-      [this.partner.id],
-    );
+    const group = await api.db.one(sql`
+      insert into learning.content_groups (portal_id, slug, name)
+      values (${this.partner.id}, 'basics', 'Basics') returning id`);
     this.groupId = group['id'];
-    await api.db.many(
-      `insert into identity.presets (creation_path, title, features, plan, content) values
-         ('starter', 'Starter', '{webhooks}', $1, $2)`,
-      [
-        {
+    await api.db.many(sql`
+      insert into identity.presets (creation_path, title, features, plan, content) values
+        ('starter', 'Starter', '{webhooks}', ${{
           name: 'Starter',
           type: 'platform',
           region: 'EU',
           pricing: { currency: 'EUR', price: 990, tax: 19, tax_included: false },
-        },
-        { content_groups: [{ slug: 'basics', licenses: 30, package: 'Basics' }] },
-      ],
-    );
+        }}, ${{ content_groups: [{ slug: 'basics', licenses: 30, package: 'Basics' }] }})`);
   }
 
   async stop(): Promise<void> {
@@ -99,11 +93,11 @@ export class OnboardingStack {
 
   async client(id: string, portalId: number | null = null): Promise<void> {
     const service = portalId === null ? null : (await this.api.application({ id: portalId, name: '' })).id;
-    await this.api.db.many(
-      `insert into auth.clients (client_id, name, secret_hash, portal_id, service_account_id, grants, scopes, created_time, updated_time)
-       values ($1, $1, '\\x00', $2, $3, '{client_credentials,refresh_token}', $4, now(), now())`,
-      [id, portalId, service, allScopes],
-    );
+    await this.api.db.many(sql`
+      insert into auth.clients (client_id, name, secret_hash, portal_id, service_account_id, grants, scopes,
+             created_time, updated_time)
+      values (${id}, ${id}, '\\x00', ${portalId}, ${service}, '{client_credentials,refresh_token}',
+             ${allScopes}, now(), now())`);
   }
 
   readonly label = (): string => `p${randomBytes(5).toString('hex')}`;
@@ -127,9 +121,9 @@ export class OnboardingStack {
   ): Promise<Answer> => this.api.http.post('/v2/onboard', { token, json, headers });
   readonly code = (answer: Answer) => [answer.status, answer.body.error_code];
   readonly portalsNamed = (name: string) =>
-    this.api.db.many('select * from identity.portals where name = $1', [name]);
+    this.api.db.many(sql`select * from identity.portals where name = ${name}`);
   readonly mailsTo = async (email: string) =>
-    (await this.api.db.many('select template from identity.mails where recipient = $1', [email])).map(
+    (await this.api.db.many(sql`select template from identity.mails where recipient = ${email}`)).map(
       (mail) => mail['template'],
     );
 }

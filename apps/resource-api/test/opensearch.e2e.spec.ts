@@ -1,5 +1,5 @@
 import { Client } from '@opensearch-project/opensearch';
-import { openDatabase, type Database } from '@app/database';
+import { type Database, openDatabase, sql } from '@app/database';
 import { metrics } from '@app/metrics';
 import { CatalogueIndexer, repairDrift } from '@app/opensearch';
 import { deleteUnconsumed, readSearchIndex, removeUnfollowed, waitingChanges } from '@app/catalogue';
@@ -143,10 +143,10 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     await seed.subscribe(other.portal.id, group);
     await catchUp();
     expect((await search('keyword=shared', other)).total).toBe(1);
-    await api.db.many('delete from learning.content_group_items where content_group_id = $1', [group]);
-    await api.db.many(
-      `select learning.index_documents(array(select id from learning.learning_objects where external_id = 'shared'))`,
-    );
+    await api.db.many(sql`delete from learning.content_group_items where content_group_id = ${group}`);
+    await api.db.many(sql`
+      select learning.index_documents(array(select id from learning.learning_objects
+       where external_id = 'shared'))`);
     expect((await search('keyword=shared', other)).hits).toEqual([]);
     await catchUp();
     expect((await search('keyword=shared', other)).total).toBe(0);
@@ -212,10 +212,9 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
     await catchUp();
     await load('bad', 1);
     await load('good', 2);
-    await api.db.many(
-      `update learning.search_doc d set title_key = repeat('x', 40000) from learning.learning_objects o
-        where o.id = d.lo_id and o.external_id = 'bad-0'`,
-    );
+    await api.db.many(sql`
+      update learning.search_doc d set title_key = repeat('x', 40000) from learning.learning_objects o
+       where o.id = d.lo_id and o.external_id = 'bad-0'`);
     metrics.search_documents_refused_total.reset();
     await catchUp();
     expect((await metrics.search_documents_refused_total.get()).values[0]!.value).toBe(1);
@@ -227,9 +226,8 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
 
   it('drift is found and written again', async () => {
     await catchUp();
-    const rows = await api.db.many<{ lo_id: number }>(
-      'select lo_id from learning.search_doc order by lo_id limit 3',
-    );
+    const rows = await api.db.many<{ lo_id: number }>(sql`
+      select lo_id from learning.search_doc order by lo_id limit 3`);
     const [one, two] = rows.map(({ lo_id }) => String(lo_id));
     await client.delete({ index: ALIAS, id: one! });
     await client.update({ index: ALIAS, id: two!, body: { doc: {} } }).catch(() => undefined);
@@ -281,7 +279,7 @@ describeWithOpenSearch('searches that OpenSearch answers', () => {
   it('changes are noted for a week without a reader, then no longer', async () => {
     await load('unread', 2);
     expect(await deleteUnconsumed(worker, new Date(Date.now() - 7 * 86_400_000))).toBe(false);
-    await api.db.many(`update learning.search_changes set noted_time = noted_time - interval '8 days'`);
+    await api.db.many(sql`update learning.search_changes set noted_time = noted_time - interval '8 days'`);
     expect(await deleteUnconsumed(worker, new Date(Date.now() - 7 * 86_400_000))).toBe(true);
     expect(await removeUnfollowed(worker, 1)).toBe(1);
     while ((await removeUnfollowed(worker, 1_000)) > 0);

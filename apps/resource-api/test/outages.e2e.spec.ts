@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { directly, OutageProxy, WAIT_TIMEOUT_MS, testRedis } from '@app/testing';
 import { useResourceApi, ResourceApiHarness, type TestAccount } from './resource-api.js';
 
@@ -20,9 +21,8 @@ describe('outages', () => {
       const user = { email: 'r@example.com', first_name: 'R', last_name: 'S' };
       const created = await api.http.post('/v2/users', { token: admin.token, json: user });
       expect(created.status).toBe(201);
-      const events = await api.db.many('select 1 from learning.outbox where object_id = $1', [
-        created.body.id,
-      ]);
+      const events = await api.db.many(sql`
+        select 1 from learning.outbox where object_id = ${created.body.id}`);
       expect(events).toHaveLength(1);
       const scroll = await get('/v2/learning-objects?scroll=true');
       expect([scroll.status, scroll.body.error_code]).toEqual([503, 'temporarily_unavailable']);
@@ -73,9 +73,10 @@ describe('outages', () => {
 
     it('a standby serves reads; changes get 503 until they reach the primary', async () => {
       const readOnly = (isOn: boolean) =>
-        api.db.many(`begin read write; do $$ begin
-          execute format('alter database %I set default_transaction_read_only = ${isOn ? 'on' : 'off'}', current_database());
-        end $$; commit`);
+        api.db.many(sql`
+          begin read write; do $$ begin
+          execute format('alter database %I set default_transaction_read_only = ${sql.raw(isOn ? 'on' : 'off')}', current_database());
+          end $$; commit`);
       const change = () =>
         api.http.patch(`/v2/users/${admin.id}`, { token: admin.token, json: { last_name: 'Changed' } });
       await proxy.disconnect();
@@ -149,7 +150,7 @@ describe('outages', () => {
 
     it('answers 500 in the envelope, without any detail', async () => {
       const admin = await api.administrator();
-      await api.db.many('alter table learning.webhooks rename to broken');
+      await api.db.many(sql`alter table learning.webhooks rename to broken`);
       const answer = await api.http.get('/v2/webhooks', { token: admin.token });
       expect([answer.status, answer.body]).toEqual([
         500,

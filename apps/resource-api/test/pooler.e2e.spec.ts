@@ -33,7 +33,7 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
   beforeAll(async () => {
     await api.start({}, async (url) => {
       const owner = new Owner(api.database.urls.owner);
-      await owner.many(`create role ${role} login password '${password}'`);
+      await owner.many(sql`create role ${sql.raw(role)} login password '${sql.raw(password)}'`);
       await owner.end();
       await migrateBeneath();
       pooler = await PgBouncer.start({
@@ -51,17 +51,16 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     const owner = database && new Owner(database.urls.owner);
     await api.server?.app.close();
     await pooler?.stop();
-    await owner?.many(`drop owned by ${role}`);
-    await owner?.many(`drop role ${role}`);
+    await owner?.many(sql`drop owned by ${sql.raw(role)}`);
+    await owner?.many(sql`drop role ${sql.raw(role)}`);
     await owner?.end();
     await api.stop();
   });
 
   it('connects to Postgres only through the pooler', async () => {
     expect((await list()).status).toBe(200);
-    const { count } = await api.db.one<{ count: number }>(
-      `select count(*)::int as count from ${SESSIONS_HERE} s where usename = 'lp_api'`,
-    );
+    const { count } = await api.db.one<{ count: number }>(sql`
+      select count(*)::int as count from ${sql.raw(SESSIONS_HERE)} s where usename = 'lp_api'`);
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThanOrEqual(2);
   });
@@ -80,8 +79,8 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     const ways = [() => database.one(lateStatement), () => database.write((tx) => tx.one(lateStatement))];
     for (let time = 0; time < 4; time += 1)
       for (const ask of ways) await expect(ask()).rejects.toMatchObject({ code: '42P01' });
-    await api.db.many('create table public.later as select 1 as id');
-    await api.db.many('grant select on public.later to lp_api');
+    await api.db.many(sql`create table public.later as select 1 as id`);
+    await api.db.many(sql`grant select on public.later to lp_api`);
     for (let time = 0; time < 4; time += 1) for (const ask of ways) expect(await ask()).toEqual({ id: 1 });
   });
 
@@ -105,15 +104,13 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
   });
 
   it('reads only the hashes of the three roles', async () => {
-    const readSecret = (name: string) => api.db.many('select usename from pooler.secret_of($1)', [name]);
+    const readSecret = (name: string) => api.db.many(sql`select usename from pooler.secret_of(${name})`);
     expect(await readSecret('lp_api')).toEqual([{ usename: 'lp_api' }]);
     for (const name of ['postgres', role, 'lp_apis']) expect(await readSecret(name)).toEqual([]);
-    const may = await api.db.one<{ api: boolean; pooler: boolean; reads: boolean }>(
-      `select has_function_privilege('lp_api', 'pooler.secret_of(text)', 'execute') as api,
-              has_function_privilege($1, 'pooler.secret_of(text)', 'execute') as pooler,
-              has_table_privilege($1, 'identity.portals', 'select') as reads`,
-      [role],
-    );
+    const may = await api.db.one<{ api: boolean; pooler: boolean; reads: boolean }>(sql`
+      select has_function_privilege('lp_api', 'pooler.secret_of(text)', 'execute') as api,
+             has_function_privilege(${role}, 'pooler.secret_of(text)', 'execute') as pooler,
+             has_table_privilege(${role}, 'identity.portals', 'select') as reads`);
     expect(may).toEqual({ api: false, pooler: true, reads: false });
   });
 

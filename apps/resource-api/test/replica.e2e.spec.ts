@@ -1,4 +1,5 @@
 import { scopes } from '@app/contracts';
+import { sql } from '@app/database';
 import {
   HttpClient,
   ServerProcess,
@@ -39,14 +40,12 @@ describeBuilt('the API with a standby', () => {
       first_name: 'Ana',
       last_name: 'Silva',
     };
-    const { id } = await pair.db.one<{ id: number }>(
-      `with person as (
-         insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
-         values ($1, 'Ana', 'Silva', now(), 'operator') returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)
-       select $2, id, 'Ana', 'Silva', $3, now() from person returning id`,
-      [person.email, portal.id, roles],
-    );
+    const { id } = await pair.db.one<{ id: number }>(sql`
+      with person as (
+        insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
+        values (${person.email}, 'Ana', 'Silva', now(), 'operator') returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)
+      select ${portal.id}, id, 'Ana', 'Silva', ${roles}, now() from person returning id`);
     return { id, ...person, roles };
   }
   /** How many reads the standby has answered. */
@@ -62,20 +61,16 @@ describeBuilt('the API with a standby', () => {
   beforeAll(async () => {
     pair = await ReplicatedPostgres.start({ log_statement: 'all' });
     mint = await TokenMint.open(API_URL, { now: () => new Date() }, async () => {
-      const row = await pair.db.one<{ seq: number }>(`select nextval('auth.token_seq') as seq`);
+      const row = await pair.db.one<{ seq: number }>(sql`select nextval('auth.token_seq') as seq`);
       return row.seq;
     });
-    portal = await pair.db.one(
-      `insert into identity.portals (name, title) values ('p.learning.localhost', 'P') returning id, name`,
-    );
+    portal = await pair.db.one(sql`
+      insert into identity.portals (name, title) values ('p.learning.localhost', 'P') returning id, name`);
     admin = await account(['Administrator']);
     const manager = await account(['Manager']);
     const managed = await account(['Learner']);
-    await pair.db.many('insert into identity.account_managers values ($1, $2, $3)', [
-      portal.id,
-      managed.id,
-      manager.id,
-    ]);
+    await pair.db.many(sql`
+      insert into identity.account_managers values (${portal.id}, ${managed.id}, ${manager.id})`);
     adminToken = await mint.sign({ portal, account: admin, scopes });
     managerToken = await mint.sign({ portal, account: manager, scopes });
     const env = {
@@ -100,10 +95,9 @@ describeBuilt('the API with a standby', () => {
   });
 
   it('answers exports and statistics on the standby', async () => {
-    await pair.db.many(
-      `insert into learning.webhooks (portal_id, url, events) values ($1, 'https://a.example', '{user.create}')`,
-      [portal.id],
-    );
+    await pair.db.many(sql`
+      insert into learning.webhooks (portal_id, url, events)
+      values (${portal.id}, 'https://a.example', '{user.create}')`);
     const day = 'from=1767225600&to=1767312000&interval=hour';
     for (const path of [
       '/v2/users/export',
@@ -124,7 +118,7 @@ describeBuilt('the API with a standby', () => {
     const start = log().length;
     const paths = readablePaths().filter((path) => !/export|statistics/.test(path));
     expect(paths.length).toBeGreaterThan(20);
-    const { id } = await pair.db.one<{ id: number }>('select min(id) as id from identity.accounts');
+    const { id } = await pair.db.one<{ id: number }>(sql`select min(id) as id from identity.accounts`);
     for (const token of [adminToken, managerToken])
       for (const path of paths) {
         const answer = await client.get(path.replaceAll(/\{\w+\}/g, String(id)), { token });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { eventually, sendRaw } from '@app/testing';
 import { connect } from 'node:net';
 import { useResourceApi, type TestAccount } from './resource-api.js';
@@ -182,11 +183,9 @@ describe('requests', () => {
         (status) => status !== 200,
       );
     const revoke = (columns: string, values: unknown[]) =>
-      api.db.many(
-        `insert into auth.revocations (${columns}, expires_at)
-         values (${values.map((_, index) => `$${index + 1}`).join(', ')}, now() + interval '1 day')`,
-        values,
-      );
+      api.db.many(sql`
+        insert into auth.revocations (${sql.raw(columns)}, expires_at)
+        values (${sql.join(values.map((value) => sql`${value}`))}, now() + interval '1 day')`);
     const fresh = async () => {
       const account = await api.account(admin.portal);
       expect((await api.http.get('/v2/me', { token: account.token })).status).toBe(200);

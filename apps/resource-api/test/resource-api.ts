@@ -1,4 +1,5 @@
 import { searchEngineSettings } from '@app/catalogue';
+import { sql } from '@app/database';
 import { z } from 'zod';
 import { randomBytes } from 'node:crypto';
 import { PasswordPool } from '@app/credentials';
@@ -62,7 +63,7 @@ export class ResourceApiHarness {
     this.database = await createTestDatabase();
     this.db = new Owner(this.database.urls.owner);
     this.mint = await TokenMint.open(apiUrl, this.clock, async () => {
-      const row = await this.db.one<{ seq: number }>(`select nextval('auth.token_seq') as seq`);
+      const row = await this.db.one<{ seq: number }>(sql`select nextval('auth.token_seq') as seq`);
       return row.seq;
     });
     this.settings = {
@@ -175,19 +176,17 @@ export class ResourceApiHarness {
   /** A new, empty portal. */
   async portal(fields: { features?: string[]; plan?: object; name?: string } = {}): Promise<TestPortal> {
     const name = fields.name ?? `p${randomBytes(5).toString('hex')}.learning.localhost`;
-    return this.db.one<TestPortal>(
-      `insert into identity.portals (name, title, features, plan) values ($1, $2, $3, $4) returning id, name`,
-      [name, name, fields.features ?? [], fields.plan ?? {}],
-    );
+    return this.db.one<TestPortal>(sql`
+      insert into identity.portals (name, title, features, plan)
+      values (${name}, ${name}, ${fields.features ?? []}, ${fields.plan ?? {}}) returning id, name`);
   }
 
   /** Defines custom fields by their types. */
   async defineFields({ id }: Pick<TestPortal, 'id'>, types: Record<string, string>): Promise<void> {
-    await this.db.many(
-      `insert into identity.custom_fields (portal_id, name, type)
-       select $1, name, type from unnest($2::text[], $3::text[]) fields (name, type)`,
-      [id, Object.keys(types), Object.values(types)],
-    );
+    await this.db.many(sql`
+      insert into identity.custom_fields (portal_id, name, type)
+      select ${id}, name, type from unnest(${Object.keys(types)}::text[],
+             ${Object.values(types)}::text[]) fields (name, type)`);
   }
 
   /** A person with an account in `portal`, and its token. */
@@ -203,21 +202,16 @@ export class ResourceApiHarness {
   ): Promise<TestAccount> {
     const { roles = ['Learner'], first_name = 'Ana', last_name = 'Silva', managers = [] } = fields;
     const email = fields.email ?? `u${randomBytes(6).toString('hex')}@example.com`;
-    const row = await this.db.one<{ id: number }>(
-      `with person as (
-         insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
-         values ($1, $2, $3, now(), 'operator')
-         on conflict (email_key) do update set email = excluded.email returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)
-       select $4, id, $2, $3, $5, now() from person returning id`,
-      [email, first_name, last_name, portal.id, roles],
-    );
+    const row = await this.db.one<{ id: number }>(sql`
+      with person as (
+        insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
+        values (${email}, ${first_name}, ${last_name}, now(), 'operator')
+        on conflict (email_key) do update set email = excluded.email returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)
+      select ${portal.id}, id, ${first_name}, ${last_name}, ${roles}, now() from person returning id`);
     for (const manager of managers) {
-      await this.db.many('insert into identity.account_managers values ($1, $2, $3)', [
-        portal.id,
-        row.id,
-        manager,
-      ]);
+      await this.db.many(sql`
+        insert into identity.account_managers values (${portal.id}, ${row.id}, ${manager})`);
     }
     const account = { id: row.id, email, first_name, last_name, roles };
     return { ...account, portal, token: await this.mint.sign({ portal, account }) };
@@ -231,11 +225,9 @@ export class ResourceApiHarness {
   /** The service account of an application bound to `portal`, and its client_credentials token. */
   async application(portal: TestPortal, scopes?: readonly string[]): Promise<TestAccount> {
     const clientId = `app-${randomBytes(5).toString('hex')}`;
-    const row = await this.db.one<{ id: number }>(
-      `insert into identity.accounts (portal_id, client_id, first_name, last_name, roles)
-       values ($1, $2, 'App', 'Application', '{Administrator}') returning id`,
-      [portal.id, clientId],
-    );
+    const row = await this.db.one<{ id: number }>(sql`
+      insert into identity.accounts (portal_id, client_id, first_name, last_name, roles)
+      values (${portal.id}, ${clientId}, 'App', 'Application', '{Administrator}') returning id`);
     const account = {
       id: row.id,
       email: `${clientId}@clients.invalid`,

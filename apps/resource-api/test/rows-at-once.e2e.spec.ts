@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
 describe('requests for one row each that arrive at the same time', () => {
@@ -20,15 +21,13 @@ describe('requests for one row each that arrive at the same time', () => {
       [true, false, false],
       [false, true, false],
     ];
-    await api.db.many(
-      'insert into identity.account_managers (portal_id, account_id, manager_id) values ($1, $2, $3)',
-      [here!.id, learners[0]!.id, manager.id],
-    );
-    const rows = await api.db.many<{ id: number }>(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
-       select portal_id, id, 1, 'T' from identity.accounts where id = any($1) order by id returning id`,
-      [learners.map(({ id }) => id)],
-    );
+    await api.db.many(sql`
+      insert into identity.account_managers (portal_id, account_id, manager_id)
+      values (${here!.id}, ${learners[0]!.id}, ${manager.id})`);
+    const rows = await api.db.many<{ id: number }>(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+      select portal_id, id, 1, 'T' from identity.accounts where id = any(${learners.map(({ id }) => id)})
+       order by id returning id`);
     enrollments = rows.map(({ id }) => id);
   });
 

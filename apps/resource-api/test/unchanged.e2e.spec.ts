@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { createPortalObjects } from './portal-objects.js';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
@@ -60,10 +61,8 @@ beforeEach(async () => {
 });
 
 const fillIds = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
-const events = async () => {
-  const text = 'select count(*) from learning.outbox where portal_id = $1';
-  return (await api.db.one<{ count: number }>(text, [admin.portal.id])).count;
-};
+const events = () =>
+  api.db.value(sql`select count(*) from learning.outbox where portal_id = ${admin.portal.id}`);
 /** Moves the stored times of everything back: a time that is written again shows. */
 async function makeOld(): Promise<void> {
   for (const table of [
@@ -75,17 +74,14 @@ async function makeOld(): Promise<void> {
     'learning.content_groups',
     'identity.portal_brands',
   ])
-    await api.db.many(`update ${table} set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`, [
-      admin.portal.id,
-    ]);
-  await api.db.many(`update identity.portals set updated_time = '2026-01-01T00:00:00Z' where id = $1`, [
-    admin.portal.id,
-  ]);
+    await api.db.many(sql`
+      update ${sql.raw(table)} set updated_time = '2026-01-01T00:00:00Z'
+       where portal_id = ${admin.portal.id}`);
+  await api.db.many(sql`
+    update identity.portals set updated_time = '2026-01-01T00:00:00Z' where id = ${admin.portal.id}`);
 }
-const portalTime = async () => {
-  const text = 'select updated_time from identity.portals where id = $1';
-  return (await api.db.one<{ updated_time: Date }>(text, [admin.portal.id])).updated_time;
-};
+const portalTime = () =>
+  api.db.value<Date>(sql`select updated_time from identity.portals where id = ${admin.portal.id}`);
 
 describe('a change without differences (contract 1.14)', () => {
   it('is tested for everything that can be changed', () => {

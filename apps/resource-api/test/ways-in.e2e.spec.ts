@@ -1,9 +1,10 @@
+import { sql } from '@app/database';
 import type { HttpApp } from '@app/http';
 import { likelyFreePort } from '@app/local-services';
 import { describeWith, HttpClient, launchChromium } from '@app/testing';
 import { createAuthServer } from '../../auth-server/src/app.js';
 import { loadSettings as loadAuthSettings } from '../../auth-server/src/config.js';
-import { accounts, C1, rows, useAuthServers } from '../../auth-server/test/auth-stack.js';
+import { accounts, C1, useAuthServers } from '../../auth-server/test/auth-stack.js';
 import { offerPortalCreation } from '../../auth-server/test/portal-creation.js';
 import { authorizeAddress } from '../../auth-server/test/test-browser.js';
 import { MailPost } from '../../webhook-worker/test/mail-post.js';
@@ -95,7 +96,7 @@ describeWith('chromium', 'ways to sign in, followed in Chromium', () => {
   });
 
   it('a login link leads to a signed-in page of the portal, once', async () => {
-    await rows(auth, `update identity.portals set features = '{login_links}' where id = 1`);
+    await auth.db.many(sql`update identity.portals set features = '{login_links}' where id = 1`);
     const { status, body } = await api.post(`/v2/users/${accounts.learnerA}/login?redirect_url=courses`, {
       token: await applicationToken('user.login'),
     });
@@ -115,12 +116,10 @@ describeWith('chromium', 'ways to sign in, followed in Chromium', () => {
   it('the authorize page allows a person without a portal to create one', async () => {
     const email = 'founder@x.example';
     await offerPortalCreation(auth);
-    await rows(
-      auth,
-      `with person as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by) values ($1, 'Fay', 'Founder', now(), 'operator') returning id)
-       insert into auth.passwords (person_id, hash) select person.id, hash from person, auth.passwords where person_id = 1`,
-      [email],
-    );
+    await auth.db.many(sql`
+      with person as (insert into identity.persons (email, first_name, last_name, verified_time,
+             verified_by) values (${email}, 'Fay', 'Founder', now(), 'operator') returning id)
+      insert into auth.passwords (person_id, hash) select person.id, hash from person, auth.passwords where person_id = 1`);
     const page = await open();
     const vendor = {
       client_id: 'label',
@@ -139,13 +138,10 @@ describeWith('chromium', 'ways to sign in, followed in Chromium', () => {
     expect(await page.textContent('body')).toContain('Fay & Partner');
     await page.click('button[value=allow]');
     await page.waitForSelector('#client_secret');
-    const createdRows = await rows(
-      auth,
-      `select o.title, o.parent_portal_id, a.roles from identity.portals o
-         join identity.accounts a on a.portal_id = o.id join identity.persons p on p.id = a.person_id
-        where p.email = $1`,
-      [email],
-    );
+    const createdRows = await auth.db.many(sql`
+      select o.title, o.parent_portal_id, a.roles from identity.portals o
+        join identity.accounts a on a.portal_id = o.id join identity.persons p on p.id = a.person_id
+       where p.email = ${email}`);
     expect(createdRows).toEqual([{ title: 'Fay & Partner', parent_portal_id: 3, roles: ['Administrator'] }]);
     const client = {
       grant_type: 'client_credentials',

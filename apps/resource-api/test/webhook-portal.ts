@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import type { TestRequest } from '@app/testing';
 import type { useResourceApi, TestAccount } from './resource-api.js';
 
@@ -46,30 +47,28 @@ export class WebhookPortal {
     } = {},
   ): Promise<void> {
     const { state = 1, tries = 1, type = 'user.update', ageHours = 0, status = 500, error = null } = fields;
-    const { id, created_on } = await this.api.db.one(
-      `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, fired_at)
-       values (0, $1, $2, 'user', 7, '{"b":1,"7":"x"}', now() - $3 * interval '1 hour') returning id, created_on`,
-      [this.admin.portal.id, type, ageHours],
-    );
-    await this.api.db.many(
-      `insert into learning.webhook_deliveries
-         (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, created_time, state, tries, attempts, delivered_time)
-       select created_on, $2, $3::bigint, id, type, 'user:7', fired_at, fired_at, $4::smallint, $5::smallint, $5::smallint,
-              case when $4::int = 1 then now() end
-         from learning.outbox where id = $1`,
-      [id, this.webhookId, seq, state, tries],
-    );
-    await this.api.db.many(
-      'update learning.webhook_mailboxes set last_seq = greatest(last_seq, $2) where webhook_id = $1',
-      [this.webhookId, seq],
-    );
+    const { id, created_on } = await this.api.db.one(sql`
+      insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, fired_at)
+      values (0, ${this.admin.portal.id}, ${type}, 'user', 7, '{"b":1,"7":"x"}',
+             now() - ${ageHours} * interval '1 hour') returning id, created_on`);
+    await this.api.db.many(sql`
+      insert into learning.webhook_deliveries
+        (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, created_time, state, tries,
+               attempts, delivered_time)
+      select created_on, ${this.webhookId}, ${seq}::bigint, id, type, 'user:7', fired_at, fired_at,
+             ${state}::smallint, ${tries}::smallint, ${tries}::smallint,
+             case when ${state}::int = 1 then now() end
+        from learning.outbox where id = ${id}`);
+    await this.api.db.many(sql`
+      update learning.webhook_mailboxes set last_seq = greatest(last_seq, ${seq})
+       where webhook_id = ${this.webhookId}`);
     for (let number = 1; number <= tries; number += 1) {
-      await this.api.db.many(
-        `insert into learning.webhook_attempts
-           (created_on, webhook_id, seq, number, time, duration_ms, status, error, response)
-         values ($1, $2, $3, $4, now(), 12, $5, $6, 'no')`,
-        [created_on, this.webhookId, seq, number, ...(number === tries ? [status, error] : [500, null])],
-      );
+      const isLast = number === tries;
+      await this.api.db.many(sql`
+        insert into learning.webhook_attempts
+               (created_on, webhook_id, seq, number, time, duration_ms, status, error, response)
+        values (${created_on}, ${this.webhookId}, ${seq}, ${number}, now(), 12, ${isLast ? status : 500},
+                ${isLast ? error : null}, 'no')`);
     }
   }
 }

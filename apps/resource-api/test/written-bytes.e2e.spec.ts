@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { WRITTEN_BYTES, limits, type WrittenBytes } from '@app/limits';
 import { useResourceApi, type TestAccount } from './resource-api.js';
 
@@ -82,9 +83,8 @@ describe('The bytes that a portal writes in a day', () => {
     const caller = await token();
     const body = { title: 'Counted' };
     const last = async () => {
-      const [event] = await api.db.many<{ bytes: number }>(
-        'select octet_length(data) as bytes from learning.outbox order by id desc limit 1',
-      );
+      const [event] = await api.db.many<{ bytes: number }>(sql`
+        select octet_length(data) as bytes from learning.outbox order by id desc limit 1`);
       return event!.bytes;
     };
     expect(await addedBy(() => change('short', body, caller))).toBe(
@@ -97,9 +97,8 @@ describe('The bytes that a portal writes in a day', () => {
     const addedByKey = await addedBy(() =>
       api.http.post('/v2/collections', { token: caller.token, json: collection, headers: key }),
     );
-    const [answer] = await api.db.many<{ bytes: number }>(
-      'select octet_length(answer_sealed) as bytes from maintenance.idempotency_keys',
-    );
+    const [answer] = await api.db.many<{ bytes: number }>(sql`
+      select octet_length(answer_sealed) as bytes from maintenance.idempotency_keys`);
     expect(addedByKey).toBe(512 + JSON.stringify(collection).length + answer!.bytes);
     const configuration = JSON.stringify({ theme: 'dark' });
     expect(

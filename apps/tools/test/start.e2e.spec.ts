@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -268,9 +269,8 @@ async function processes(text: string): Promise<number[]> {
     const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { postgres: string };
     const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), password: secrets.postgres });
     const owner = new Owner(postgres.url);
-    await owner.many(
-      `insert into schema_migrations (timestamp, name) values (2026112100000, 'Base20261121000000')`,
-    );
+    await owner.many(sql`
+      insert into schema_migrations (timestamp, name) values (2026112100000, 'Base20261121000000')`);
     await owner.end();
     await postgres.stop();
 

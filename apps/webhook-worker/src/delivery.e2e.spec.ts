@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useDeliveryWorker } from '../test/delivery-harness.js';
 import { Receiver } from '../test/receiver.js';
 
@@ -30,7 +31,7 @@ describe('the path of an event', () => {
     const { portalId, receiver } = await stack.webhook();
     const unsubscribed = await stack.webhook({ portalId, events: ['user.create', 'lo.update'] });
     const disabled = await stack.webhook({ portalId });
-    await stack.db.many('update learning.webhooks set enabled = false where id = $1', [disabled.id]);
+    await stack.db.many(sql`update learning.webhooks set enabled = false where id = ${disabled.id}`);
     const stranger = await stack.webhook();
     await stack.fire(portalId, 7);
     await receiver.count(1);
@@ -44,10 +45,10 @@ describe('the path of an event', () => {
     const { id, portalId, receiver } = await stack.webhook({ events: [] });
     await stack.fire(portalId, 1);
     await stack.eventually(
-      () => stack.db.many('select 1 from learning.outbox where portal_id = $1', [portalId]),
+      () => stack.db.many(sql`select 1 from learning.outbox where portal_id = ${portalId}`),
       (rows) => rows.length === 0,
     );
-    await stack.db.many(`update learning.webhooks set events = '{user.update}' where id = $1`, [id]);
+    await stack.db.many(sql`update learning.webhooks set events = '{user.update}' where id = ${id}`);
     await stack.fire(portalId, 2);
     const [first] = await receiver.count(1);
     expect(first!.event).toMatchObject({ sequence: 1 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import type { ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -155,9 +156,11 @@ describe('with a Postgres that has become a standby', () => {
   afterAll(() => proxy.disconnect());
 
   const readOnly = (isOn: boolean) =>
-    stack.db.many(`begin read write; do $$ begin
-      execute format('alter database %I set default_transaction_read_only = ${isOn ? 'on' : 'off'}', current_database());
-    end $$; commit`);
+    stack.db.many(sql`
+      begin read write; do $$ begin
+      execute format('alter database %I set default_transaction_read_only = ${sql.raw(isOn ? 'on' : 'off')}',
+             current_database());
+      end $$; commit`);
 
   it('nothing is parked or dropped, and everything arrives once it accepts writes again', async () => {
     const openResponses: ServerResponse[] = [];
@@ -173,7 +176,7 @@ describe('with a Postgres that has become a standby', () => {
     for (const answer of openResponses) answer.end(); // its outcome cannot be stored yet
     for (let n = 2; n <= 5; n += 1) await stack.fire(portalId, n);
     await stack.eventually(
-      () => stack.db.many(`select 1 from ${SESSIONS_HERE} s where usename = 'lp_worker'`),
+      () => stack.db.many(sql`select 1 from ${sql.raw(SESSIONS_HERE)} s where usename = 'lp_worker'`),
       (connected) => connected.length > 0,
     );
     await readOnly(false);
@@ -183,7 +186,7 @@ describe('with a Postgres that has become a standby', () => {
       new Set(receiver.received.map(({ event }) => event.id)).size,
     );
     expect(
-      await stack.db.many('select 1 from learning.outbox_pending where parked_reason is not null'),
+      await stack.db.many(sql`select 1 from learning.outbox_pending where parked_reason is not null`),
     ).toEqual([]);
   });
 });
@@ -194,19 +197,16 @@ describe('an outbox row without a partition for its day', () => {
   it('is kept, relayed, and moved when the partition is created', async () => {
     await stack.startWorker();
     const { id, portalId, receiver } = await stack.webhook();
-    await stack.db.many(
-      `insert into learning.outbox (created_on, shard, portal_id, type, object_type, object_id, data)
-       values (current_date + 20, 3, $1, 'user.update', 'user', 1, '{"far":true}')`,
-      [portalId],
-    );
+    await stack.db.many(sql`
+      insert into learning.outbox (created_on, shard, portal_id, type, object_type, object_id, data)
+      values (current_date + 20, 3, ${portalId}, 'user.update', 'user', 1, '{"far":true}')`);
     const [first] = await receiver.count(1);
     expect(first!.event.data).toEqual({ far: true });
     await stack.delivered(id, 1);
-    await stack.db.many(`select maintenance.ensure_day_partitions('learning.outbox', current_date + 20, 1)`);
-    const rows = await stack.db.many(
-      'select tableoid::regclass::text as part from learning.outbox where portal_id = $1',
-      [portalId],
-    );
+    await stack.db.many(sql`
+      select maintenance.ensure_day_partitions('learning.outbox', current_date + 20, 1)`);
+    const rows = await stack.db.many(sql`
+      select tableoid::regclass::text as part from learning.outbox where portal_id = ${portalId}`);
     expect(rows).toEqual([{ part: expect.stringMatching(/outbox_\d{8}$/) }]);
   });
 });

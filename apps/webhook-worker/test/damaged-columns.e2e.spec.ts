@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { columnsAtOnce, damageableColumns, damages, schemas, type DamagedColumn } from './damage/columns.js';
 import { DamagedStack } from './damage/damaged-stack.js';
 import { damage } from './damage/rows.js';
@@ -17,10 +18,9 @@ describe('damaged columns', () => {
   afterAll(() => stack.stop());
 
   it('are found by their types and constraints, in every schema', async () => {
-    const all = await stack.owner.many<{ name: string }>(
-      `select nspname::text as name from pg_namespace
-        where nspname !~ '^pg_' and nspname not in ('information_schema', 'public') order by 1`,
-    );
+    const all = await stack.owner.many<{ name: string }>(sql`
+      select nspname::text as name from pg_namespace
+       where nspname !~ '^pg_' and nspname not in ('information_schema', 'public') order by 1`);
     expect(all.map(({ name }) => name)).toEqual(schemas.toSorted());
     const columnNames = columns.map(({ table, column }) => `${table}.${column}`);
     expect(columnNames).toEqual(
@@ -47,8 +47,8 @@ describe('damaged columns', () => {
         columns.flatMap(({ table, constraints: names }) => names.map((name) => `${table} ${name}`)),
       );
       for (const constraint of constraints) {
-        const [table, name] = constraint.split(' ');
-        await stack.owner.many(`alter table ${table} drop constraint ${name}`);
+        const [table, name] = constraint.split(' ') as [string, string];
+        await stack.owner.many(sql`alter table ${sql.raw(table)} drop constraint ${sql.raw(name)}`);
       }
       await stack.wellWorks();
     });
@@ -87,7 +87,7 @@ describe('damaged columns', () => {
 
   it('servers still start, even when no signing key can be read', async () => {
     await stack.stopAll();
-    await stack.owner.many(`update auth.signing_keys set private_sealed = '\\x00', public_jwk = 'null'`);
+    await stack.owner.many(sql`update auth.signing_keys set private_sealed = '\\x00', public_jwk = 'null'`);
     await stack.startAll();
     await stack.wellWorks();
     expect(stack.uncaught).toEqual([]);

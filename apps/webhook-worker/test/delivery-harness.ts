@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { eventTypes } from '@app/contracts';
-import { Database, lockNumber, openDatabase } from '@app/database';
+import { Database, lockNumber, openDatabase, sql } from '@app/database';
 import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { generateWebhookSecret, WebhookSecrets } from '@app/webhooks';
@@ -82,10 +82,8 @@ export class DeliveryHarness {
 
   async portal(): Promise<number> {
     const name = `p${randomBytes(5).toString('hex')}.learning.example`;
-    const row = await this.db.one<{ id: number }>(
-      'insert into identity.portals (name, title) values ($1, $1) returning id',
-      [name],
-    );
+    const row = await this.db.one<{ id: number }>(sql`
+      insert into identity.portals (name, title) values (${name}, ${name}) returning id`);
     return row.id;
   }
 
@@ -103,18 +101,13 @@ export class DeliveryHarness {
     const receiver = options.receiver ?? (await Receiver.start(options.behave));
     this.receivers.push(receiver);
     const secret = generateWebhookSecret();
-    const { id } = await this.db.one<{ id: number }>(
-      'insert into learning.webhooks (portal_id, url, events) values ($1, $2, $3) returning id',
-      [portalId, options.url ?? receiver.url, options.events ?? eventTypes],
-    );
-    await this.db.many('update learning.webhooks set secret = $2 where id = $1', [
-      id,
-      this.#secrets.seal(id, secret),
-    ]);
-    await this.db.many('insert into learning.webhook_mailboxes (webhook_id, portal_id) values ($1, $2)', [
-      id,
-      portalId,
-    ]);
+    const { id } = await this.db.one<{ id: number }>(sql`
+      insert into learning.webhooks (portal_id, url, events)
+      values (${portalId}, ${options.url ?? receiver.url}, ${options.events ?? eventTypes}) returning id`);
+    await this.db.many(sql`
+      update learning.webhooks set secret = ${this.#secrets.seal(id, secret)} where id = ${id}`);
+    await this.db.many(sql`
+      insert into learning.webhook_mailboxes (webhook_id, portal_id) values (${id}, ${portalId})`);
     return { id, portalId, secret, receiver };
   }
 
@@ -138,20 +131,17 @@ export class DeliveryHarness {
   }
 
   deliveries(webhookId: number): Promise<Row[]> {
-    return this.db.many('select * from learning.webhook_deliveries where webhook_id = $1 order by seq', [
-      webhookId,
-    ]);
+    return this.db.many(sql`
+      select * from learning.webhook_deliveries where webhook_id = ${webhookId} order by seq`);
   }
 
   attempts(webhookId: number): Promise<Row[]> {
-    return this.db.many(
-      'select * from learning.webhook_attempts where webhook_id = $1 order by seq, number',
-      [webhookId],
-    );
+    return this.db.many(sql`
+      select * from learning.webhook_attempts where webhook_id = ${webhookId} order by seq, number`);
   }
 
   mailbox(webhookId: number): Promise<Row> {
-    return this.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [webhookId]);
+    return this.db.one(sql`select * from learning.webhook_mailboxes where webhook_id = ${webhookId}`);
   }
 
   deliveriesOnce(webhookId: number, holds: (deliveries: Row[]) => boolean): Promise<Row[]> {
@@ -182,33 +172,30 @@ export class DeliveryHarness {
 
   /** As the API does, with an overlap of a day. */
   async rotate(webhookId: number, secret: string): Promise<void> {
-    await this.db.many(
-      `update learning.webhooks set previous_secret = secret, previous_secret_until = now() + interval '1 day', secret = $2
-        where id = $1`,
-      [webhookId, this.#secrets.seal(webhookId, secret)],
-    );
+    await this.db.many(sql`
+      update learning.webhooks set previous_secret = secret,
+             previous_secret_until = now() + interval '1 day',
+             secret = ${this.#secrets.seal(webhookId, secret)}
+       where id = ${webhookId}`);
   }
 
   async makeProbeDue(webhookId: number): Promise<void> {
-    await this.db.many(
-      "update learning.webhook_mailboxes set next_due = now() - interval '1 hour' where webhook_id = $1",
-      [webhookId],
-    );
+    await this.db.many(sql`
+      update learning.webhook_mailboxes set next_due = now() - interval '1 hour'
+       where webhook_id = ${webhookId}`);
   }
 
   /** Moves the stored times of the webhook into the past, instead of waiting. */
   async age(webhookId: number, interval: string): Promise<void> {
-    await this.db.many(
-      `update learning.webhook_deliveries set next_at = next_at - $2::interval where webhook_id = $1 and state = 0`,
-      [webhookId, interval],
-    );
-    await this.db.many(
-      `update learning.webhook_mailboxes set next_due = next_due - $2::interval, hold_until = hold_until - $2::interval,
-              failing_since = failing_since - $2::interval, last_try_time = last_try_time - $2::interval,
-              version = version + 1
-        where webhook_id = $1`,
-      [webhookId, interval],
-    );
+    await this.db.many(sql`
+      update learning.webhook_deliveries set next_at = next_at - ${interval}::interval
+       where webhook_id = ${webhookId} and state = 0`);
+    await this.db.many(sql`
+      update learning.webhook_mailboxes
+         set next_due = next_due - ${interval}::interval, hold_until = hold_until - ${interval}::interval,
+             failing_since = failing_since - ${interval}::interval, last_try_time = last_try_time - ${interval}::interval,
+             version = version + 1
+       where webhook_id = ${webhookId}`);
   }
 
   /** Waits until `query`, run every 20 ms, returns what `until` accepts. */

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { temporaryFolder } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -58,17 +59,13 @@ export class EventsStack {
   async start(): Promise<void> {
     const { api } = this;
     await api.start();
-    await api.db.many(
-      `insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
-       values ('seller', 'seller', '\\x00', '{client_credentials}', $1, now(), now())`,
-      [allScopes],
-    );
+    await api.db.many(sql`
+      insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
+      values ('seller', 'seller', '\\x00', '{client_credentials}', ${allScopes}, now(), now())`);
     const pricing = { currency: 'EUR', price: 0, tax: 0, tax_included: false };
-    await api.db.many(
-      `insert into identity.presets (creation_path, title, features, plan, content) values
-         ('starter', 'Starter', '{webhooks}', $1, '{}')`,
-      [{ name: 'Starter', type: 'platform', region: 'EU', pricing }],
-    );
+    await api.db.many(sql`
+      insert into identity.presets (creation_path, title, features, plan, content) values
+        ('starter', 'Starter', '{webhooks}', ${{ name: 'Starter', type: 'platform', region: 'EU', pricing }}, '{}')`);
     this.seed = await api.catalogue();
     [this.acme, this.market, this.viewer, this.stranger] = (await Promise.all(
       [1, 2, 3, 4].map(async () => this.subscribe(await api.administrator())),
@@ -166,18 +163,14 @@ export class EventsStack {
     return { id, email };
   };
   readonly userId = async (email: string): Promise<number> => {
-    const row = await this.api.db.one<{ id: number }>(
-      `select a.id from identity.accounts a join identity.persons p on p.id = a.person_id
-        where p.email = $1 and a.portal_id = $2`,
-      [email, this.acme.portal.id],
-    );
+    const row = await this.api.db.one<{ id: number }>(sql`
+      select a.id from identity.accounts a join identity.persons p on p.id = a.person_id
+       where p.email = ${email} and a.portal_id = ${this.acme.portal.id}`);
     return row.id;
   };
   readonly loId = async (external_id: string): Promise<number> => {
-    const row = await this.api.db.one<{ id: number }>(
-      'select id from learning.learning_objects where external_id = $1',
-      [external_id],
-    );
+    const row = await this.api.db.one<{ id: number }>(sql`
+      select id from learning.learning_objects where external_id = ${external_id}`);
     return row.id;
   };
   /** Creates content without notifying any portal. */

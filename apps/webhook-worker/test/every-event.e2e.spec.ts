@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { Webhook } from 'standardwebhooks';
 import { eventTypes } from '@app/contracts';
 import { assertWebhookFits, eventually } from '@app/testing';
@@ -78,11 +79,9 @@ describe('a sandbox', () => {
   /** Its administrator, with a token. */
   async function administrator(team: string): Promise<TestAccount> {
     const name = `sandbox-${team}.learning.localhost`;
-    const row = await stack.api.db.one<{ id: number; portalId: number; email: string }>(
-      `select a.id, a.portal_id as "portalId", p.email from identity.accounts a
-         join identity.persons p on p.id = a.person_id where p.email = $1`,
-      [`admin@${name}`],
-    );
+    const row = await stack.api.db.one<{ id: number; portalId: number; email: string }>(sql`
+      select a.id, a.portal_id as "portalId", p.email from identity.accounts a
+        join identity.persons p on p.id = a.person_id where p.email = ${`admin@${name}`}`);
     const portal = { id: row.portalId, name };
     const account = { ...row, first_name: 'Ada', last_name: 'Admin', roles: ['Administrator'] };
     return { ...account, portal, token: await stack.api.mint.sign({ portal, account }) };
@@ -135,9 +134,8 @@ describe('requested again', () => {
       users.every(({ id }) => listReceived(stack.acme, 'user.create', id).length === 1),
     );
     const waiting = () =>
-      stack.api.db.many('select 1 from learning.webhook_deliveries where webhook_id = $1 and state = 0', [
-        stack.acme.webhookId,
-      ]);
+      stack.api.db.many(sql`
+        select 1 from learning.webhook_deliveries where webhook_id = ${stack.acme.webhookId} and state = 0`);
     while ((await waiting()).length > 0) continue;
     const before = stack.acme.receiver.received.length;
     const now = Math.floor(Date.now() / 1000);

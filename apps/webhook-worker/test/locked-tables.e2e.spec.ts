@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { describeUnpooled, LOCKS_HERE } from '@app/testing';
 import type { PoolClient } from 'pg';
 import { useDelivery } from './delivery-harness.js';
@@ -21,13 +22,11 @@ describeUnpooled('one locked table, for the worker', () => {
   let tables: string[];
   beforeAll(async () => {
     await stack.startWorker();
-    tables = (
-      await stack.db.many<{ name: string }>(`
+    tables = await stack.db.column<string>(sql`
         select n.nspname || '.' || c.relname as name
           from pg_class c join pg_namespace n on n.oid = c.relnamespace
          where c.relkind in ('r', 'p') and not c.relispartition
-           and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`)
-    ).map(({ name }) => name);
+           and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`);
   });
 
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
@@ -44,7 +43,8 @@ describeUnpooled('one locked table, for the worker', () => {
   const isWaitedFor = (table: string) =>
     stack.eventually(
       () =>
-        stack.db.many(`select 1 from ${LOCKS_HERE} k where not granted and relation = $1::regclass`, [table]),
+        stack.db.many(sql`
+          select 1 from ${sql.raw(LOCKS_HERE)} k where not granted and relation = ${table}::regclass`),
       (waiting) => waiting.length > 0,
     );
 
@@ -54,10 +54,9 @@ describeUnpooled('one locked table, for the worker', () => {
     const heldUp: string[] = [];
     let count = 0;
     for (const table of tables.filter((name) => !neededByAll.includes(name))) {
-      await stack.db.many(
-        `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values ($1, 0, '{"n":1}')`,
-        [other.id],
-      );
+      await stack.db.many(sql`
+        insert into learning.webhook_test_deliveries (webhook_id, after_seq, data)
+        values (${other.id}, 0, '{"n":1}')`);
       await whileLocked(table, async () => {
         await stack.fire(other.portalId, 7, {}, { type: 'lo.update', objectType: 'lo', audience: 'viewers' });
         for (let time = 0; time < 2; time += 1) {
@@ -70,7 +69,7 @@ describeUnpooled('one locked table, for the worker', () => {
     expect(heldUp).toEqual([]);
     // and what waited is done
     await stack.eventually(
-      () => stack.db.many('select 1 from learning.outbox_pending'),
+      () => stack.db.many(sql`select 1 from learning.outbox_pending`),
       (remainingRows) => remainingRows.length === 0,
       20_000,
     );
@@ -94,9 +93,8 @@ describeUnpooled('one locked table, for the worker', () => {
       });
       await stack.eventually(
         () =>
-          stack.db.many('select 1 from learning.webhooks where id = any($1) and enabled', [
-            gone.map(({ id }) => id),
-          ]),
+          stack.db.many(sql`
+            select 1 from learning.webhooks where id = any(${gone.map(({ id }) => id)}) and enabled`),
         (enabled) => enabled.length === 0,
         20_000,
       );
@@ -113,9 +111,9 @@ describeUnpooled('one locked table, for the worker', () => {
       const nobody = () =>
         stack.eventually(
           () =>
-            stack.db.many(
-              `select 1 from ${LOCKS_HERE} k where not granted and relation = 'learning.webhook_attempts'::regclass`,
-            ),
+            stack.db.many(sql`
+              select 1 from ${sql.raw(LOCKS_HERE)} k where not granted
+                 and relation = 'learning.webhook_attempts'::regclass`),
           (waiting) => waiting.length === 0,
         );
       for (let time = 0; time < 3; time += 1) {

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { CatalogueSeed, DatabaseHarness, TestClock } from '@app/testing';
 
 /** A database with the portals 1 and 2, whose providers are `a` and `b`; `database` has the rights of the worker. */
@@ -7,9 +8,8 @@ export class TwoCatalogues extends DatabaseHarness {
   override async start(): Promise<void> {
     await super.start('worker');
     this.seed = await CatalogueSeed.open(this.urls.owner, new TestClock());
-    await this.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`,
-    );
+    await this.db.many(sql`
+      insert into identity.portals (id, name, title) values (1, 'a.test', 'A'), (2, 'b.test', 'B')`);
     await this.seed.provider('a', 1, 'Seller');
     await this.seed.provider('b', 2, 'Seller');
   }

@@ -1,5 +1,5 @@
 import { ConfigError, systemClock } from '@app/kernel';
-import { lockNumber } from '@app/database';
+import { lockNumber, sql } from '@app/database';
 import { SESSIONS_HERE, useDatabase, eventually } from '@app/testing';
 import { applyFile } from './apply-file.js';
 import { Bootstrap } from './bootstrap.schema.js';
@@ -29,8 +29,8 @@ describe('apply', () => {
       isForced,
     });
   const title = async () =>
-    (await ownDatabase.db.one('select title from identity.portals where name = $1', [host]))['title'];
-  const rename = () => ownDatabase.db.many(`update identity.portals set title = 'Of a partner'`);
+    (await ownDatabase.db.one(sql`select title from identity.portals where name = ${host}`))['title'];
+  const rename = () => ownDatabase.db.many(sql`update identity.portals set title = 'Of a partner'`);
 
   it('reports the created objects, and the first administrator', async () => {
     expect(await apply('a.yaml')).toEqual({
@@ -70,8 +70,9 @@ describe('apply', () => {
     await client.query(`select pg_advisory_lock(${lockNumber.migrations})`);
     let isOver = false;
     const applying = apply('c.yaml').finally(() => (isOver = true));
-    const looking = `select 1 from ${SESSIONS_HERE} s where query like 'select pg_try_advisory%' and state = 'idle'`;
-    const isLooking = async () => (await ownDatabase.db.many(looking)).length > 0;
+    const isLooking = () =>
+      ownDatabase.db.has(sql`
+        select 1 from ${sql.raw(SESSIONS_HERE)} s where query like 'select pg_try_advisory%' and state = 'idle'`);
     await eventually('it looks', isLooking);
     expect(isOver).toBe(false);
     await client.query(`select pg_advisory_unlock(${lockNumber.migrations})`);
@@ -80,9 +81,8 @@ describe('apply', () => {
   });
 
   it('works on a schema that is newer than the build', async () => {
-    await ownDatabase.db.many(
-      `insert into schema_migrations (timestamp, name) values (20990101000000, 'Later20990101000000')`,
-    );
+    await ownDatabase.db.many(sql`
+      insert into schema_migrations (timestamp, name) values (20990101000000, 'Later20990101000000')`);
     expect(await apply('d.yaml')).toMatchObject({ created: [] });
     expect(await apply('d.yaml')).toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { applyEntries } from '../test/apply-entries.js';
 import { Bootstrap } from './bootstrap.schema.js';
@@ -12,9 +13,9 @@ describe('approvals in a bootstrap file', () => {
     return applyEntries(harness, { portals, clients }, { NODE_ENV: 'test' });
   };
   const approvals = () =>
-    harness.db.many(
-      'select client_id, scopes, acts_for_people, for_administrators, makes_portals, came_by from auth.approvals',
-    );
+    harness.db.many(sql`
+      select client_id, scopes, acts_for_people, for_administrators, makes_portals, came_by
+        from auth.approvals`);
   const approval = {
     client_id: 'partner',
     scopes: ['lo.read'],
@@ -29,10 +30,10 @@ describe('approvals in a bootstrap file', () => {
     expect(await approvals()).toEqual([approval]);
     await apply({ acts_for_people: true, for_administrators: true });
     expect(await approvals()).toEqual([approval]);
-    await harness.db.many('delete from auth.approvals');
-    await harness.db.many(
-      `insert into auth.client_blocks (portal_id, client_id, blocked_time) select id, 'partner', now() from identity.portals`,
-    );
+    await harness.db.many(sql`delete from auth.approvals`);
+    await harness.db.many(sql`
+      insert into auth.client_blocks (portal_id, client_id, blocked_time) select id, 'partner', now()
+        from identity.portals`);
     await apply({ acts_for_people: true });
     expect(await approvals()).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { applyEntries } from '../test/apply-entries.js';
 import { Bootstrap } from './bootstrap.schema.js';
@@ -11,7 +12,9 @@ const read = (entry: object) => ({
 describe('first-party clients in bootstrap files', () => {
   const harness = useDatabase();
   const apply = (entry: object) => applyEntries(harness, read(entry));
-  const stored = () => harness.db.one('select is_first_party, token_requests_per_minute from auth.clients');
+  const stored = () =>
+    harness.db.one(sql`
+    select is_first_party, token_requests_per_minute from auth.clients`);
 
   it('are first parties, with their own limit, as long as the file declares it', async () => {
     await apply({ first_party: true, token_requests_per_minute: 6_000 });

@@ -1,6 +1,6 @@
 import { ConfigError } from '@app/kernel';
 import { verify } from '@node-rs/argon2';
-import { lockNumber } from '@app/database';
+import { lockNumber, sql } from '@app/database';
 import { useDatabase, LOCKS_HERE, eventually } from '@app/testing';
 import { applyEntries } from '../test/apply-entries.js';
 
@@ -25,15 +25,13 @@ describe('people in a bootstrap file', () => {
       })),
     });
   const person = async (email: string) => {
-    const [row] = await harness.db.many<{ proof: string; accepted: number; held: number; hash: string }>(
-      `select h.verified_by as proof, w.hash,
-              (select count(*)::int from identity.accounts a
-                where a.person_id = h.id and a.accepted_at is not null) as accepted,
-              (select count(*)::int from auth.portal_passwords p join identity.accounts a on a.id = p.account_id
-                where a.person_id = h.id) as held
-         from identity.persons h join auth.passwords w on w.person_id = h.id where h.email = $1`,
-      [email],
-    );
+    const [row] = await harness.db.many<{ proof: string; accepted: number; held: number; hash: string }>(sql`
+      select h.verified_by as proof, w.hash,
+             (select count(*)::int from identity.accounts a
+               where a.person_id = h.id and a.accepted_at is not null) as accepted,
+             (select count(*)::int from auth.portal_passwords p join identity.accounts a on a.id = p.account_id
+               where a.person_id = h.id) as held
+        from identity.persons h join auth.passwords w on w.person_id = h.id where h.email = ${email}`);
     return row!;
   };
 
@@ -45,10 +43,10 @@ describe('people in a bootstrap file', () => {
   });
 
   it('are one row of the audit log in each portal that got new ones', async () => {
-    await harness.db.many('delete from auth.audit_log');
+    await harness.db.many(sql`delete from auth.audit_log`);
     await apply('one@example.test', 'two@example.test');
     await apply('one@example.test', 'two@example.test');
-    const rows = await harness.db.many('select event, portal_id, details from auth.audit_log');
+    const rows = await harness.db.many(sql`select event, portal_id, details from auth.audit_log`);
     const details = { what: 'bootstrap file', users: 2 };
     expect(rows).toEqual(
       [1, 2].map(() => ({ event: 'user.created', portal_id: expect.any(Number), details })),
@@ -57,14 +55,13 @@ describe('people in a bootstrap file', () => {
   });
 
   it('T19 the same goes for a placeholder: passwords held by portals are deleted', async () => {
-    await harness.db.many(
-      `with h as (insert into identity.persons (email, first_name, last_name)
-                  values ('named@example.test', 'N', 'N') returning id),
-            a as (insert into identity.accounts (portal_id, person_id, first_name, last_name)
-                  select p.id, h.id, 'N', 'N' from h, identity.portals p where p.name = 'a.example.test'
-                  returning portal_id, id)
-       insert into auth.portal_passwords (portal_id, account_id, hash) select portal_id, id, 'held' from a`,
-    );
+    await harness.db.many(sql`
+      with h as (insert into identity.persons (email, first_name, last_name)
+                 values ('named@example.test', 'N', 'N') returning id),
+           a as (insert into identity.accounts (portal_id, person_id, first_name, last_name)
+                 select p.id, h.id, 'N', 'N' from h, identity.portals p where p.name = 'a.example.test'
+                 returning portal_id, id)
+      insert into auth.portal_passwords (portal_id, account_id, hash) select portal_id, id, 'held' from a`);
     await apply('named@example.test');
     const { hash, ...rest } = await person('named@example.test');
     expect(rest).toEqual({ proof: 'operator', accepted: 2, held: 0 });
@@ -92,13 +89,9 @@ describe('people in a bootstrap file', () => {
         })),
       });
     const listFirstNames = async () =>
-      (
-        await harness.db.many<{ first_name: string }>(
-          `select a.first_name from identity.accounts a join identity.portals p on p.id = a.portal_id
-            where p.name = $1 order by 1`,
-          [host],
-        )
-      ).map(({ first_name }) => first_name);
+      await harness.db.column<string>(sql`
+          select a.first_name from identity.accounts a join identity.portals p on p.id = a.portal_id
+           where p.name = ${host} order by 1`);
 
     it('creates at most as many accounts as there are seats, and changes nothing otherwise', async () => {
       await applySeats(2, ['ada', 'bob']);
@@ -106,10 +99,10 @@ describe('people in a bootstrap file', () => {
       await expect(applySeats(2, ['ada', 'bob', 'cyd'])).rejects.toThrow(new ConfigError(refusal));
       expect(await listFirstNames()).toEqual(['ada', 'bob']);
       // a blocked person takes no seat
-      await harness.db.many(`update identity.accounts set status = false where first_name = 'ada'`);
+      await harness.db.many(sql`update identity.accounts set status = false where first_name = 'ada'`);
       await applySeats(2, ['ada', 'bob', 'cyd']);
       // people who are there already stay, also when the plan has become smaller
-      await harness.db.many(`update identity.accounts set status = true where first_name = 'ada'`);
+      await harness.db.many(sql`update identity.accounts set status = true where first_name = 'ada'`);
       await applySeats(2, ['ada', 'bob', 'cyd']);
       await expect(applySeats(2, ['dan'])).rejects.toThrow('2 seats');
       await applySeats(2, ['dan'], { pay_per_seat: true });
@@ -118,18 +111,16 @@ describe('people in a bootstrap file', () => {
 
     it('waits for the request that is taking the last seat at that moment', async () => {
       await applySeats(5, [], { pay_per_seat: false });
-      const { id } = await harness.db.one<{ id: number }>('select id from identity.portals where name = $1', [
-        host,
-      ]);
+      const { id } = await harness.db.one<{ id: number }>(sql`
+        select id from identity.portals where name = ${host}`);
       const other = await harness.db.connect();
       await other.query('begin');
       await other.query(`select pg_advisory_xact_lock(${lockNumber.seats}, $1)`, [id]);
       const applying = applySeats(5, ['eve']);
       const waiting = () =>
-        harness.db.many(
-          `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = $1 and not granted`,
-          [lockNumber.seats],
-        );
+        harness.db.many(sql`
+          select 1 from ${sql.raw(LOCKS_HERE)} k where locktype = 'advisory'
+             and classid = ${lockNumber.seats} and not granted`);
       await eventually('it waits', async () => (await waiting()).length > 0);
       await other.query(
         `with h as (insert into identity.persons (email, first_name, last_name) values ('fay@seats.test', 'fay', 'S') returning id)
@@ -144,11 +135,10 @@ describe('people in a bootstrap file', () => {
   });
 
   it('a person who has proven the address keeps the password, and the accounts are accepted', async () => {
-    await harness.db.many(
-      `with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
-                  values ('known@example.test', 'K', 'K', now(), 'mail') returning id)
-       insert into auth.passwords (person_id, hash) select id, 'their own' from h`,
-    );
+    await harness.db.many(sql`
+      with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
+                 values ('known@example.test', 'K', 'K', now(), 'mail') returning id)
+      insert into auth.passwords (person_id, hash) select id, 'their own' from h`);
     await apply('known@example.test');
     expect(await person('known@example.test')).toEqual({
       proof: 'mail',

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { ConfigError } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { applyEntries } from '../test/apply-entries.js';
@@ -17,10 +18,10 @@ describe('apply: portals', () => {
       await expect(refused).rejects.toThrow(ConfigError);
       await expect(refused).rejects.toThrow(host);
     }
-    expect(await harness.db.many('select name from identity.portals')).toEqual([]);
+    expect(await harness.db.many(sql`select name from identity.portals`)).toEqual([]);
     await apply('acme.learning.example', env);
     await apply('backend.learning.example');
-    expect(await harness.db.many('select name from identity.portals order by 1')).toEqual([
+    expect(await harness.db.many(sql`select name from identity.portals order by 1`)).toEqual([
       { name: 'acme.learning.example' },
       { name: 'backend.learning.example' },
     ]);
@@ -39,11 +40,9 @@ describe('apply: portals', () => {
       ],
     });
     const stored = () =>
-      harness.db.one(
-        `select features, configuration, parent_portal_id is not null as has_parent, is_distribution_partner
-           from identity.portals where name = $1`,
-        [partner.host],
-      );
+      harness.db.one(sql`
+        select features, configuration, parent_portal_id is not null as has_parent, is_distribution_partner
+          from identity.portals where name = ${partner.host}`);
     const before = await stored();
     expect(before).toEqual({
       features: ['webhooks'],

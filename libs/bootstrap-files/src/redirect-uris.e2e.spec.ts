@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { systemClock } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { applyBootstrap } from './apply-bootstrap.js';
@@ -27,14 +28,14 @@ describe('redirect addresses in bootstrap files', () => {
   const apply = (entry: object, env: Record<string, string> = {}) =>
     applyBootstrap(harness.database, withClient(entry), { clock: systemClock, env, events: false });
   const stored = () =>
-    harness.db.one(
-      `select redirect_uri as first, post_logout_redirect_uris as after_logout,
-              array(select redirect_uri from auth.client_redirect_uris order by 1) as further from auth.clients`,
-    );
+    harness.db.one(sql`
+      select redirect_uri as first, post_logout_redirect_uris as after_logout,
+             array(select redirect_uri from auth.client_redirect_uris order by 1) as further from auth.clients`);
   /** Hosts in the mails that wait, which this empties. */
   const readHosts = async () =>
     (
-      await harness.db.many<{ host: string }>(`delete from identity.mails returning data ->> 'host' as host`)
+      await harness.db.many<{ host: string }>(sql`
+        delete from identity.mails returning data ->> 'host' as host`)
     ).map((mail) => mail.host);
 
   it('are several, or one', async () => {
@@ -52,7 +53,7 @@ describe('redirect addresses in bootstrap files', () => {
 
   it('change nothing when they are applied again', async () => {
     const redirect_uris = ['https://c.example/cb', 'https://d.example/cb'];
-    const version = () => harness.db.one('select xmin::text from auth.clients');
+    const version = () => harness.db.one(sql`select xmin::text from auth.clients`);
     const before = await version();
     await apply({ redirect_uris });
     expect(await version()).toEqual(before);
@@ -73,7 +74,7 @@ describe('redirect addresses in bootstrap files', () => {
   });
 
   it('are set together with id_token_alg, which is RS256 if the file omits it', async () => {
-    const alg = () => harness.db.one('select id_token_alg as alg from auth.clients');
+    const alg = () => harness.db.one(sql`select id_token_alg as alg from auth.clients`);
     const redirect_uri = 'https://c.example/cb';
     await apply({ redirect_uri, id_token_alg: 'ES256' });
     expect(await alg()).toEqual({ alg: 'ES256' });

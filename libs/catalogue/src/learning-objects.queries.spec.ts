@@ -14,13 +14,13 @@ describe('visibleRows', () => {
   afterAll(() => Promise.all([database.dataSource.destroy(), seed.close()]));
 
   it('is planned once, however few rows are read', async () => {
-    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('a', 1);
     const items = Array.from({ length: 500 }, (_, n) => `item ${n}`);
     const ids = await seed.load(
       items.map((title) => ({ provider: 'a', external_id: title, type: 'text' as const, title })),
     );
-    await harness.db.many('analyze learning.learning_objects, learning.search_doc');
+    await harness.db.many(sql`analyze learning.learning_objects, learning.search_doc`);
     const one = ids.get('a item 7')!;
     const visibility = await portalVisibility(database, viewerIn(1));
     for (let times = 0; times < 20; times += 1) {
@@ -35,7 +35,7 @@ describe('visibleRows', () => {
   });
 
   it('decides by its size that large content has a preview, without reading it', async () => {
-    await harness.db.many(`insert into identity.portals (id, name, title) values (2, 'b.test', 'B')`);
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (2, 'b.test', 'B')`);
     await seed.provider('b', 2);
     const text = (external_id: string, content: object, mimetype?: string) => ({
       provider: 'b',
@@ -62,14 +62,13 @@ describe('visibleRows', () => {
     const visibility = await portalVisibility(database, viewerIn(2));
     const toastRead = async (): Promise<number> => {
       await database.one(sql`select pg_stat_force_next_flush()::text as flushed`);
-      const row = await harness.db.one<{ blocks: string }>(
-        `select toast_blks_read + toast_blks_hit as blocks from pg_statio_user_tables where relname = 'learning_objects'`,
-      );
+      const row = await harness.db.one<{ blocks: string }>(sql`
+        select toast_blks_read + toast_blks_hit as blocks from pg_statio_user_tables
+         where relname = 'learning_objects'`);
       return Number(row.blocks);
     };
-    const stored = await harness.db.one<{ size: number }>(
-      `select pg_column_size(content) as size from learning.learning_objects where title = 'long'`,
-    );
+    const stored = await harness.db.one<{ size: number }>(sql`
+      select pg_column_size(content) as size from learning.learning_objects where title = 'long'`);
     expect(stored.size).toBeGreaterThan(100_000);
     const before = await toastRead();
     const rows = await visibleRows(database, visibility, [...ids.values()]);

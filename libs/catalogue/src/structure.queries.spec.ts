@@ -21,7 +21,7 @@ describe('descendants', () => {
   beforeAll(async () => {
     database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 1 });
     const seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
-    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('p', 1);
     const module = (external_id: string) =>
       ({ provider: 'p', external_id, type: 'module', title: external_id }) as const;
@@ -31,18 +31,16 @@ describe('descendants', () => {
     ids = await seed.load([...layers.flat(), 'top', 'small', 'a', 'b', 'c'].map(module));
     await seed.close();
     // as they may have been stored before there was a limit
-    await harness.db.many(
-      `insert into learning.learning_object_items (parent_id, child_id, position, required)
-       select p.id, c.id, right(c.external_id, 1)::int, false
-         from learning.learning_objects p join learning.learning_objects c on c.external_id ~ '^\\d-\\d$'
-        where p.external_id = 'top' and c.external_id like '0-%'
-           or p.external_id ~ '^\\d-\\d$' and left(c.external_id, 1)::int = left(p.external_id, 1)::int + 1`,
-    );
+    await harness.db.many(sql`
+      insert into learning.learning_object_items (parent_id, child_id, position, required)
+      select p.id, c.id, right(c.external_id, 1)::int, false
+        from learning.learning_objects p join learning.learning_objects c on c.external_id ~ '^\\d-\\d$'
+       where p.external_id = 'top' and c.external_id like '0-%'
+          or p.external_id ~ '^\\d-\\d$' and left(c.external_id, 1)::int = left(p.external_id, 1)::int + 1`);
     const place = (parent: string, child: string, position: number) =>
-      harness.db.many(
-        'insert into learning.learning_object_items (parent_id, child_id, position) values ($1, $2, $3)',
-        [id(parent), id(child), position],
-      );
+      harness.db.many(sql`
+        insert into learning.learning_object_items (parent_id, child_id, position)
+        values (${id(parent)}, ${id(child)}, ${position})`);
     await place('small', 'b', 2);
     await place('small', 'a', 1);
     await place('a', 'c', 1);
@@ -62,7 +60,8 @@ describe('descendants', () => {
 
   it('omits retired objects, and those that only these contain', async () => {
     const retire = (time: string) =>
-      harness.db.many(`update learning.learning_objects set retired_time = ${time} where external_id = 'a'`);
+      harness.db.many(sql`
+        update learning.learning_objects set retired_time = ${sql.raw(time)} where external_id = 'a'`);
     await retire('now()');
     const itemPositions = await descendants(database, id('small'));
     await retire('null');

@@ -18,10 +18,8 @@ describe('the list of portals that see a changed object', () => {
   beforeAll(async () => {
     seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
     for (const id of PORTALS)
-      await harness.db.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [
-        id,
-        `p${id}.test`,
-      ]);
+      await harness.db.many(sql`
+        insert into identity.portals (id, name, title) values (${id}, ${`p${id}.test`}, 'A portal')`);
     for (const [owner, ...otherNumbers] of [
       [1, 3, 4],
       [2, 4, 5, 6],
@@ -121,7 +119,7 @@ describe('the list of portals that see a changed object', () => {
   /** Resolves once another transaction waits for one. */
   async function waitingForLock(): Promise<void> {
     for (;;) {
-      const waiting = await harness.db.many(`select 1 from ${LOCKS_HERE} k where not granted`);
+      const waiting = await harness.db.many(sql`select 1 from ${sql.raw(LOCKS_HERE)} k where not granted`);
       if (waiting.length > 0) return;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

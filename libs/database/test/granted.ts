@@ -1,11 +1,13 @@
+import { sql, type Statement } from '../src/sql/sql.js';
+
 /** A database queried as the role that owns it. */
 interface OwnerDatabase {
-  many<T>(text: string, values?: unknown[]): Promise<T[]>;
+  many<T>(statement: Statement): Promise<T[]>;
 }
 
 /** One line per role and object: `lp_api identity.persons: insert(email, first_name) select`. */
 export async function granted(db: OwnerDatabase): Promise<string[]> {
-  const rows = await db.many<{ role: string; object: string; privileges: string }>(`
+  const rows = await db.many<{ role: string; object: string; privileges: string }>(sql`
     with objects as (
       select c.oid, n.nspname || '.' || c.relname as object, c.relacl as acl, c.relowner as owner
         from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,6 +1,8 @@
+import { sql, type Statement } from '../src/sql/sql.js';
+
 /** A database queried as the role that owns it. */
 interface OwnerDatabase {
-  many<T>(text: string, values?: unknown[]): Promise<T[]>;
+  many<T>(statement: Statement): Promise<T[]>;
 }
 
 /**
@@ -9,7 +11,7 @@ interface OwnerDatabase {
  * them.
  */
 export async function promises(db: OwnerDatabase): Promise<string[]> {
-  const rows = await db.many<{ promise: string }>(`
+  const rows = await db.many<{ promise: string }>(sql`
     with spaces as (
       select oid, nspname from pg_namespace where nspname in ('identity', 'auth', 'console', 'learning', 'maintenance')
     ), tables as (
@@ -58,7 +60,7 @@ export async function promises(db: OwnerDatabase): Promise<string[]> {
  * refuse what the servers of the version before write.
  */
 export async function demands(db: OwnerDatabase): Promise<{ table: string; demand: string }[]> {
-  return db.many(`
+  return db.many(sql`
     select t.name as "table", 'table ' || t.name || ' demands ' || d.demand as demand
       from (select c.oid, n.nspname || '.' || c.relname as name
               from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,6 +1,8 @@
+import { sql, type Statement } from '../src/sql/sql.js';
+
 /** A database queried as the role that owns it. */
 interface OwnerDatabase {
-  many<T>(text: string, values?: unknown[]): Promise<T[]>;
+  many<T>(statement: Statement): Promise<T[]>;
 }
 
 /** A table, function or other object by its name, with one statement that makes a part of it. */
@@ -10,7 +12,7 @@ interface Part {
 }
 
 /** The beginning of every query below: our schemas and tables. Partitions of days are left out: days make them. */
-const ours = /* sql */ `
+const ours = sql`
   with spaces as (
     select oid, nspname from pg_namespace where nspname in ('identity', 'auth', 'console', 'learning', 'maintenance')
   ), tables as (
@@ -18,32 +20,34 @@ const ours = /* sql */ `
      where c.relkind in ('r', 'p') and c.relname !~ '_[0-9]{8}$'
   )`;
 
-const schemas = /* sql */ `
+const schemas = sql`
   ${ours} select nspname as object, 'create schema ' || nspname || ';' as statement from spaces
   union all
   select 'extension ' || extname, 'create extension ' || extname || ';' from pg_extension where extname <> 'plpgsql'
   order by 1`;
 
-const dictionaries = /* sql */ `
+const dictionaries = sql`
   ${ours}
   select n.nspname || '.' || d.dictname as object,
-         format('create text search dictionary %s.%s (template = %s, %s);', n.nspname, d.dictname, t.tmplname, d.dictinitoption)
+         format('create text search dictionary %s.%s (template = %s, %s);', n.nspname, d.dictname,
+                t.tmplname, d.dictinitoption)
            as statement
     from pg_ts_dict d join spaces n on n.oid = d.dictnamespace join pg_ts_template t on t.oid = d.dicttemplate
    order by 1`;
 
 /** Those of identity columns are part of their tables. */
-const sequences = /* sql */ `
+const sequences = sql`
   ${ours}
   select n.nspname || '.' || c.relname as object,
-         format('create sequence %s.%s as %s start %s increment %s minvalue %s maxvalue %s cache %s%s;', n.nspname, c.relname,
+         format('create sequence %s.%s as %s start %s increment %s minvalue %s maxvalue %s cache %s%s;',
+                n.nspname, c.relname,
                 format_type(s.seqtypid, null), s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcache,
                 case when s.seqcycle then ' cycle' else '' end) as statement
     from pg_sequence s join pg_class c on c.oid = s.seqrelid join spaces n on n.oid = c.relnamespace
    where not exists (select from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i') and d.refobjsubid > 0)
    order by 1`;
 
-const tables = /* sql */ `
+const tables = sql`
   ${ours}, columns as (
     select a.attrelid, 1 as part, lpad(a.attnum::text, 4, '0') as place,
            a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -66,7 +70,8 @@ const tables = /* sql */ `
   )
   select t.name as object, case
     when t.relispartition then
-      format('create table %s partition of %s %s', t.name, (select inhparent::regclass from pg_inherits where inhrelid = t.oid),
+      format('create table %s partition of %s %s', t.name,
+             (select inhparent::regclass from pg_inherits where inhrelid = t.oid),
              pg_get_expr(t.relpartbound, t.oid))
     else
       format(E'create table %s (\\n  %s\\n)', t.name, string_agg(c.line, E',\\n  ' order by c.part, c.place))
@@ -75,12 +80,13 @@ const tables = /* sql */ `
     from tables t left join columns c on c.attrelid = t.oid
    group by t.oid, t.name, t.relispartition, t.relpartbound, t.reloptions order by 1`;
 
-const ofTables = /* sql */ `
+const ofTables = sql`
   ${ours}
   select t.name as object, pg_get_indexdef(i.indexrelid)
            || case when i.indisvalid then '' else ' -- not valid' end || ';' as statement
     from tables t join pg_index i on i.indrelid = t.oid
-   where not t.relispartition and not exists (select from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x'))
+   where not t.relispartition and not exists (select from pg_constraint c where c.conindid = i.indexrelid and
+         c.contype in ('p', 'u', 'x'))
   union all
   select t.name, pg_get_triggerdef(g.oid) || case when g.tgenabled = 'O' then '' else ' -- ' || g.tgenabled::text end || ';'
     from tables t join pg_trigger g on g.tgrelid = t.oid where not g.tgisinternal and not t.relispartition
@@ -89,20 +95,21 @@ const ofTables = /* sql */ `
     from tables t join pg_description d on d.objoid = t.oid and d.classoid = 'pg_class'::regclass
   order by 1, 2`;
 
-const functions = /* sql */ `
+const functions = sql`
   ${ours}
   select n.nspname || '.' || p.proname as object,
          pg_get_functiondef(p.oid) || ';' || coalesce(E'\\n-- ' || obj_description(p.oid, 'pg_proc'), '') as statement
     from pg_proc p join spaces n on n.oid = p.pronamespace order by 1, pg_get_function_identity_arguments(p.oid)`;
 
 /** Every right of the roles and of everybody, one statement for each role and object. */
-const grants = /* sql */ `
+const grants = sql`
   ${ours}, given as (
     select a.grantee, n.nspname || '.' || c.relname as object, case c.relkind when 'S' then 'sequence ' else '' end as kind,
            lower(a.privilege_type) as privilege, c.relowner as owner
       from pg_class c join spaces n on n.oid = c.relnamespace, aclexplode(c.relacl) a where c.relname !~ '_[0-9]{8}$'
     union all
-    select a.grantee, t.name, '', lower(a.privilege_type) || ' (' || string_agg(c.attname, ', ' order by c.attname) || ')', t.relowner
+    select a.grantee, t.name, '', lower(a.privilege_type) || ' (' || string_agg(c.attname,
+           ', ' order by c.attname) || ')', t.relowner
       from tables t join pg_attribute c on c.attrelid = t.oid, aclexplode(c.attacl) a
      group by a.grantee, t.name, a.privilege_type, t.relowner
     union all
@@ -112,7 +119,8 @@ const grants = /* sql */ `
     select a.grantee, s.nspname, 'schema ', lower(a.privilege_type), s.nspowner
       from pg_namespace s, aclexplode(s.nspacl) a where s.nspname = 'public' or s.oid in (select oid from spaces)
   )
-  select g.object, format('grant %s on %s%s to %s;', string_agg(distinct g.privilege, ', ' order by g.privilege), g.kind, g.object,
+  select g.object, format('grant %s on %s%s to %s;', string_agg(distinct g.privilege,
+         ', ' order by g.privilege), g.kind, g.object,
                           coalesce(r.rolname, 'public')) as statement
     from given g left join pg_roles r on r.oid = g.grantee
    where g.grantee <> g.owner and coalesce(r.rolname, '') <> 'pg_database_owner'
@@ -124,7 +132,7 @@ const grants = /* sql */ `
 
 /** The schema as statements, by kind and name; it is to be read and compared. */
 export async function schemaText(db: OwnerDatabase): Promise<string> {
-  const select = (query: string) => db.many<Part>(query);
+  const select = (query: Statement) => db.many<Part>(query);
   const [parts, rights] = [await select(ofTables), await select(grants)];
   const written = (objects: Part[]): string[] =>
     objects.map(({ object, statement }, index) => {
@@ -140,7 +148,7 @@ export async function schemaText(db: OwnerDatabase): Promise<string> {
 
 /** Objects of kinds that the text would leave out. */
 export async function otherObjects(db: OwnerDatabase): Promise<string[]> {
-  const rows = await db.many<{ object: string }>(/* sql */ `
+  const rows = await db.many<{ object: string }>(sql`
     ${ours}
     select 'relation ' || c.oid::regclass as object from pg_class c join spaces n on n.oid = c.relnamespace
      where c.relkind not in ('r', 'p', 'i', 'I', 'S', 't')
@@ -155,6 +163,7 @@ export async function otherObjects(db: OwnerDatabase): Promise<string[]> {
     union all select 'column with its own statistics ' || t.name || '.' || a.attname
       from tables t join pg_attribute a on a.attrelid = t.oid where a.attnum > 0 and a.attstattarget > 0
     union all select 'operator ' || oprname from pg_operator o join spaces n on n.oid = o.oprnamespace
-    union all select 'aggregate ' || p.proname from pg_proc p join spaces n on n.oid = p.pronamespace where p.prokind <> 'f'`);
+    union all select 'aggregate ' || p.proname from pg_proc p join spaces n on n.oid = p.pronamespace
+     where p.prokind <> 'f'`);
   return rows.map(({ object }) => object);
 }

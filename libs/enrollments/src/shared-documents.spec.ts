@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@app/database';
+import { type Database, sql, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { archiveEnrollments, archiveEnrollmentsOfClosedAccount } from './enrollment-changes.js';
@@ -15,13 +15,13 @@ describe('documents of learning objects, which all portals share', () => {
 
   beforeAll(async () => {
     for (const role of ['api', 'auth'] as const) databases[role] = await harness.open(role);
-    await harness.db.many(`
+    await harness.db.many(sql`
       insert into identity.portals (id, name, title) values (1, 'a.test', 'A');
       insert into identity.persons (id, email, first_name, last_name)
         select n, n || '@a.test', 'F', 'L' from generate_series(1, 2) n;
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name)
         select 1, n, n, 'F', 'L' from generate_series(1, 2) n;
-      update identity.accounts set closed_time = now() where id = ${closed}`);
+      update identity.accounts set closed_time = now() where id = ${sql.raw(`${closed}`)}`);
     const seed = await CatalogueSeed.open(harness.urls.owner, clock);
     await seed.provider('own', 1);
     const loaded = await seed.load(
@@ -34,15 +34,13 @@ describe('documents of learning objects, which all portals share', () => {
     );
     await seed.close();
     loIds = [...loaded.values()].toSorted((one, other) => one - other);
-    await harness.db.many(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
-       select 1, a, unnest($1::int[]), 'T' from unnest($2::int[]) a`,
-      [loIds, [leaving, closed]],
-    );
+    await harness.db.many(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+      select 1, a, unnest(${loIds}::int[]), 'T' from unnest(${[leaving, closed]}::int[]) a`);
   });
 
   const changes = () =>
-    harness.db.many('select lo_id, change from learning.popularity_changes order by lo_id');
+    harness.db.many(sql`select lo_id, change from learning.popularity_changes order by lo_id`);
   const allChanges = () => loIds.map((lo_id) => ({ lo_id, change: -1 }));
 
   it.each<[string, 'api' | 'auth', (tx: Transaction) => Promise<void>]>([
@@ -53,13 +51,11 @@ describe('documents of learning objects, which all portals share', () => {
       (tx) => archiveEnrollmentsOfClosedAccount(tx, outbox, 1, closed, null),
     ],
   ])('are not locked by a transaction that %s', async (_what, role, work) => {
-    await harness.db.many('delete from learning.popularity_changes');
+    await harness.db.many(sql`delete from learning.popularity_changes`);
     await databases[role].write(async (tx) => {
       await work(tx);
-      const free = await harness.db.many(
-        'select 1 from learning.search_doc where lo_id = any($1) for update nowait',
-        [loIds],
-      );
+      const free = await harness.db.many(sql`
+        select 1 from learning.search_doc where lo_id = any(${loIds}) for update nowait`);
       expect(free).toHaveLength(loIds.length);
     });
     expect(await changes()).toEqual(allChanges());

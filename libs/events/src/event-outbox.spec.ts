@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useDatabase } from '@app/testing';
 import type { NarrowEvent } from './domain-event.js';
 import { EventOutbox } from './event-outbox.js';
@@ -15,7 +16,7 @@ describe('many events in one statement', () => {
     data: { number, text: 'Zoë "日本" {a,b} \\ \u0000 \u2028 \ud83d\ude00 NULL', empty: '', nothing: null },
   }));
   const stored = () =>
-    harness.db.many(`
+    harness.db.many(sql`
       select o.shard, o.portal_id, o.type, o.object_type, o.object_id, o.data, o.wide, o.audience, o.trace_context
         from learning.outbox o join learning.outbox_pending t on t.shard = o.shard and t.id = o.id order by o.id`);
 

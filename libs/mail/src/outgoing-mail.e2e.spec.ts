@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { LimitReached, limits } from '@app/limits';
 import { useDatabase } from '@app/testing';
 import { enqueueMail, mailTemplates, type OutgoingMail } from './outgoing-mail.js';
@@ -5,11 +6,11 @@ import { enqueueMail, mailTemplates, type OutgoingMail } from './outgoing-mail.j
 describe('the number of mails to one address', () => {
   const harness = useDatabase();
   beforeAll(() =>
-    harness.db.many(
-      `insert into identity.portals (id, name, title) select n, 'p' || n || '.test', 'P' from generate_series(1, 9) n`,
-    ),
+    harness.db.many(sql`
+      insert into identity.portals (id, name, title) select n, 'p' || n || '.test', 'P'
+        from generate_series(1, 9) n`),
   );
-  beforeEach(() => harness.db.many('truncate identity.mails, maintenance.limit_counts'));
+  beforeEach(() => harness.db.many(sql`truncate identity.mails, maintenance.limit_counts`));
 
   /** Sends this many in parallel. @returns how many were stored, skipped and refused */
   async function send(number: number, mail: Omit<OutgoingMail, 'recipient'>, byOperator = false) {
@@ -28,7 +29,7 @@ describe('the number of mails to one address', () => {
 
   it('is limited for every kind of mail, also for parallel requests', async () => {
     for (const template of mailTemplates) {
-      await harness.db.many('truncate identity.mails, maintenance.limit_counts');
+      await harness.db.many(sql`truncate identity.mails, maintenance.limit_counts`);
       const { stored } = await send(60, { template, portalId: 1 });
       expect([template, stored]).toEqual([template, expect.any(Number)]);
       expect(stored).toBeLessThanOrEqual(limits.own_notices.most);
@@ -37,19 +38,17 @@ describe('the number of mails to one address', () => {
   });
 
   it('T27 is one for an offer, however many are created in parallel; the portal’s responses do not differ', async () => {
-    await harness.db.many(
-      `insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
-         (1, 'ada@a.test', 'Ada', 'A', now(), 'mail')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
+        (1, 'ada@a.test', 'Ada', 'A', now(), 'mail')`);
     expect(await send(9, { template: 'login', portalId: 1, personId: 1 })).toEqual({
       stored: 5,
       leftOut: 0,
       refused: 4,
     });
     expect(
-      await harness.db.many(
-        'select count(*)::int as n, next_try_time is not null as due from identity.mails group by 2',
-      ),
+      await harness.db.many(sql`
+        select count(*)::int as n, next_try_time is not null as due from identity.mails group by 2`),
     ).toEqual(
       expect.arrayContaining([
         { n: 4, due: false },
@@ -58,10 +57,10 @@ describe('the number of mails to one address', () => {
     );
     await send(3, { template: 'login', portalId: 2, personId: 1 });
     const due = () =>
-      harness.db.many('select portal_id from identity.mails where next_try_time is not null order by 1');
+      harness.db.many(sql`select portal_id from identity.mails where next_try_time is not null order by 1`);
     expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
     // a mail that could never be sent leaves room for another
-    await harness.db.many('update identity.mails set next_try_time = null where portal_id = 2');
+    await harness.db.many(sql`update identity.mails set next_try_time = null where portal_id = 2`);
     await send(1, { template: 'login', portalId: 2, personId: 1 });
     expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
   });
@@ -79,7 +78,7 @@ describe('the number of mails to one address', () => {
       refused: 0,
     });
     expect(await send(1, { template: 'login', portalId: 2 })).toMatchObject({ stored: 1 });
-    await harness.db.many(`update identity.mails set created_time = created_time - interval '1 day'`);
+    await harness.db.many(sql`update identity.mails set created_time = created_time - interval '1 day'`);
     expect(await send(1, { template: 'login', portalId: 1 })).toMatchObject({ stored: 1 });
   });
 

@@ -1,4 +1,5 @@
 import { readSearchIndex } from '@app/catalogue';
+import { sql } from '@app/database';
 import { describeWithOpenSearch, untilAllAreNoting } from '@app/testing';
 import { byOpenSearch, byPostgres, useSearchedCatalogue } from '../test/searched-catalogue.js';
 import { documentsAfter } from './document.queries.js';
@@ -14,9 +15,8 @@ describeWithOpenSearch('a catalogue that was moved', () => {
   });
 
   const system = async () => {
-    const [row] = await catalogue.sql<{ system: string }>(
-      'select system_identifier::text as system from pg_control_system()',
-    );
+    const [row] = await catalogue.db.db.many<{ system: string }>(sql`
+      select system_identifier::text as system from pg_control_system()`);
     return row!.system;
   };
   /** The index as the server before has left it: of its past, and by its numbers of transactions. */
@@ -49,11 +49,10 @@ describeWithOpenSearch('a catalogue that was moved', () => {
 
   it('by a dump that was made while an index was begun gets a new index', async () => {
     const { name } = (await readSearchIndex(catalogue.db.database))!;
-    await catalogue.sql(
-      `update learning.search_index
-          set built_to = 0, registered_by = ($1)::text::xid8, past = replace(past, $2, '1')`,
-      [String(FAR_AHEAD), await system()],
-    );
+    await catalogue.db.db.many(sql`
+      update learning.search_index
+         set built_to = 0, registered_by = (${String(FAR_AHEAD)})::text::xid8, past = replace(past,
+             ${await system()}, '1')`);
     await catalogue.catchUp();
     expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
     expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
@@ -62,18 +61,20 @@ describeWithOpenSearch('a catalogue that was moved', () => {
   it('back to an earlier moment by a snapshot of its disk gets a new index', async () => {
     const keptTables = ['search_index', 'catalogue_version'];
     for (const table of keptTables)
-      await catalogue.sql(`create table learning.kept_${table} as table learning.${table}`);
+      await catalogue.db.db.many(sql`
+        create table learning.kept_${sql.raw(table)} as table learning.${sql.raw(table)}`);
     const { name } = (await readSearchIndex(catalogue.db.database))!;
     await catalogue.load('undone', 3);
     await catalogue.catchUp();
     expect(await catalogue.countHits('undone')).toEqual(byOpenSearch(3));
-    await catalogue.sql(`delete from learning.search_doc where title_key like 'undone%'`);
+    await catalogue.db.db.many(sql`delete from learning.search_doc where title_key like 'undone%'`);
     for (const table of keptTables) {
-      await catalogue.sql(`delete from learning.${table}`);
-      await catalogue.sql(`insert into learning.${table} table learning.kept_${table}`);
-      await catalogue.sql(`drop table learning.kept_${table}`);
+      await catalogue.db.db.many(sql`delete from learning.${sql.raw(table)}`);
+      await catalogue.db.db.many(sql`
+        insert into learning.${sql.raw(table)} table learning.kept_${sql.raw(table)}`);
+      await catalogue.db.db.many(sql`drop table learning.kept_${sql.raw(table)}`);
     }
-    await catalogue.sql('delete from learning.search_changes');
+    await catalogue.db.db.many(sql`delete from learning.search_changes`);
     expect(await catalogue.countHits('undone')).toEqual(byPostgres(0, 'behind'));
     await catalogue.catchUp();
     expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
@@ -86,7 +87,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
     await untilAllAreNoting(catalogue.db.database);
     const { name } = (await readSearchIndex(catalogue.db.database))!;
     while ((await readSearchIndex(catalogue.db.database))!.steps.length === 0) await catalogue.indexer.step();
-    await catalogue.sql(`update learning.search_index set steps = '{}'`);
+    await catalogue.db.db.many(sql`update learning.search_index set steps = '{}'`);
     await catalogue.catchUp();
     expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);
     expect(await catalogue.countHits('first')).toEqual(byOpenSearch(11));
@@ -100,7 +101,7 @@ describeWithOpenSearch('a catalogue that was moved', () => {
       'insert into learning.search_index select * from learning.was',
       'drop table learning.was',
     ])
-      await catalogue.sql(statement);
+      await catalogue.db.db.many(sql`${sql.raw(statement)}`);
     expect(await catalogue.countHits('first')).toEqual(byPostgres(11, 'behind'));
     await catalogue.catchUp();
     expect((await readSearchIndex(catalogue.db.database))!.name).not.toBe(name);

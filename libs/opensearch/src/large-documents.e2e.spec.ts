@@ -1,4 +1,5 @@
 import { readSearchIndex } from '@app/catalogue';
+import { sql } from '@app/database';
 import { metrics } from '@app/metrics';
 import { compareWithModel, describeWithOpenSearch } from '@app/testing';
 import { byOpenSearch, byPostgres, useSearchedCatalogue } from '../test/searched-catalogue.js';
@@ -11,12 +12,10 @@ describeWithOpenSearch('documents that are large', () => {
 
   /** As a description of a hundred thousand characters or more makes it: 400 kB of different words. */
   const enlarge = (prefix: string) =>
-    catalogue.sql(
-      `update learning.search_doc d set doc = d.doc || array_to_tsvector(
-         array(select 'w' || lpad((d.lo_id * 100000 + n)::text, 11, '0') from generate_series(1, 25000) n))
-         from learning.learning_objects o where o.id = d.lo_id and o.external_id like $1`,
-      [`${prefix}-%`],
-    );
+    catalogue.db.db.many(sql`
+      update learning.search_doc d set doc = d.doc || array_to_tsvector(
+        array(select 'w' || lpad((d.lo_id * 100000 + n)::text, 11, '0') from generate_series(1, 25000) n))
+        from learning.learning_objects o where o.id = d.lo_id and o.external_id like ${`${prefix}-%`}`);
   /** The sizes of the requests that write, in bytes. */
   const bulks = () => {
     const sizes: number[] = [];
@@ -37,7 +36,7 @@ describeWithOpenSearch('documents that are large', () => {
     await catalogue.catchUp();
     expect(built.length).toBeGreaterThanOrEqual(3);
     expect(Math.max(...built)).toBeLessThanOrEqual(MAX_BYTES);
-    await catalogue.sql('update learning.search_doc set popularity = popularity + 1');
+    await catalogue.db.db.many(sql`update learning.search_doc set popularity = popularity + 1`);
     const followed = bulks();
     await catalogue.catchUp();
     expect(followed.length).toBeGreaterThanOrEqual(3);
@@ -78,19 +77,19 @@ describeWithOpenSearch('documents that are large', () => {
     expect(await catalogue.countHits('dwarf')).toEqual(byOpenSearch(5));
     expect(await catalogue.countHits('giant')).toEqual(byPostgres(1, 'set aside'));
     // what the index had of it is gone
-    await catalogue.sql(
-      `update learning.search_doc d set doc = ts_delete(doc, array['giant', '^giant', '#giant'])
-         from learning.learning_objects o where o.id = d.lo_id and o.external_id = 'giant-0'`,
-    );
-    await catalogue.sql(`update learning.catalogue_version set version = version + 1 where shard = 0`);
+    await catalogue.db.db.many(sql`
+      update learning.search_doc d set doc = ts_delete(doc, array['giant', '^giant', '#giant'])
+        from learning.learning_objects o where o.id = d.lo_id and o.external_id = 'giant-0'`);
+    await catalogue.db.db.many(sql`
+      update learning.catalogue_version set version = version + 1 where shard = 0`);
     await catalogue.catchUp();
     expect(await catalogue.countHits('giant')).toEqual(byOpenSearch(0));
     // and once it fits, it is in the index as any other
     await catalogue.load('giant', 1);
     catalogue.proxy.reset();
-    await catalogue.sql(
-      `select learning.index_documents(array(select id from learning.learning_objects where external_id = 'giant-0'))`,
-    );
+    await catalogue.db.db.many(sql`
+      select learning.index_documents(array(select id from learning.learning_objects
+       where external_id = 'giant-0'))`);
     await catalogue.catchUp();
     expect(await catalogue.countHits('giant')).toEqual(byOpenSearch(1));
     expect((await readSearchIndex(catalogue.db.database))!.aside).toEqual([]);
@@ -103,7 +102,7 @@ describeWithOpenSearch('documents that are large', () => {
     await catalogue.catchUp();
     expect(await catalogue.countHits('dwarf')).toEqual(byPostgres(5, 'behind'));
     catalogue.proxy.reset();
-    await catalogue.sql('update learning.search_doc set popularity = popularity + 1');
+    await catalogue.db.db.many(sql`update learning.search_doc set popularity = popularity + 1`);
     await catalogue.catchUp();
     expect(await catalogue.countHits('dwarf')).toEqual(byPostgres(5, 'behind'));
     await catalogue.indexer.rebuild();

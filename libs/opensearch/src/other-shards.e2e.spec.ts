@@ -1,4 +1,5 @@
 import { portalVisibility, type CatalogueIndex } from '@app/catalogue';
+import { sql } from '@app/database';
 import { metrics } from '@app/metrics';
 import { describeWithOpenSearch, viewerIn } from '@app/testing';
 import { useSearchedCatalogue } from '../test/searched-catalogue.js';
@@ -30,7 +31,7 @@ describeWithOpenSearch('an index with more shards than its successor', () => {
     };
     const rest = OBJECTS * TAGS - 200;
     expect(await searchBoth(catalogue.newIndex())).toEqual([200, rest, 'none']);
-    await catalogue.sql('update learning.search_index set shards = 1');
+    await catalogue.db.db.many(sql`update learning.search_index set shards = 1`);
     Object.assign(visibility, await portalVisibility(catalogue.db.database, viewerIn(1)));
     expect(await searchBoth(catalogue.newIndex())).toEqual([200, rest, 'too many values']);
   });

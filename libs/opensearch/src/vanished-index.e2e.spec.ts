@@ -1,4 +1,5 @@
 import { readSearchIndex } from '@app/catalogue';
+import { sql } from '@app/database';
 import { metrics } from '@app/metrics';
 import { describeWithOpenSearch, untilAllAreNoting, type PassedRequest } from '@app/testing';
 import { byOpenSearch, useSearchedCatalogue } from '../test/searched-catalogue.js';
@@ -89,9 +90,10 @@ describeWithOpenSearch('an index that vanishes', () => {
 
   it('right before the last request of its build is rebuilt', async () => {
     const name = await beginBuild();
-    await catalogue.sql('update learning.search_doc set popularity = popularity + 1');
+    await catalogue.db.db.many(sql`update learning.search_doc set popularity = popularity + 1`);
     const isFollowing = async () => (await registered()).builtTo === lastId;
-    const [row] = await catalogue.sql<{ id: number }>('select max(lo_id) as id from learning.search_doc');
+    const [row] = await catalogue.db.db.many<{ id: number }>(sql`
+      select max(lo_id) as id from learning.search_doc`);
     const lastId = row!.id;
     let isDone = false;
     catalogue.proxy.before = async (request) => {
@@ -106,7 +108,8 @@ describeWithOpenSearch('an index that vanishes', () => {
 
   it('right before changes are written to it is rebuilt', async () => {
     const { name } = await registered();
-    await catalogue.sql('update learning.search_doc set popularity = popularity + 1 where lo_id % 2 = 0');
+    await catalogue.db.db.many(sql`
+      update learning.search_doc set popularity = popularity + 1 where lo_id % 2 = 0`);
     onceBefore(isBulk, () => remove(name));
     await catchUpAtLast();
     await expectWhole();

@@ -5,7 +5,7 @@ import {
   type CatalogueFilter,
   type CatalogueIndex,
 } from '@app/catalogue';
-import type { Database } from '@app/database';
+import { type Database, sql } from '@app/database';
 import { systemClock } from '@app/kernel';
 import { metrics } from '@app/metrics';
 import {
@@ -51,7 +51,8 @@ export class SearchedCatalogue {
     };
     this.client = createOpenSearchClient({ OPENSEARCH_URLS: [this.proxy.url], ...nobody }, 60_000);
     this.seed = await CatalogueSeed.open(this.db.urls.owner, systemClock);
-    await this.sql(`insert into identity.portals (id, name, title) values ($1, 'own', 'own')`, [PORTAL]);
+    await this.db.db.many(sql`
+      insert into identity.portals (id, name, title) values (${PORTAL}, 'own', 'own')`);
     await this.seed.provider('own', PORTAL);
     this.indexer = this.newIndexer();
   }
@@ -103,10 +104,6 @@ export class SearchedCatalogue {
         title: `${word} ${index}`,
       })),
     );
-  }
-
-  sql<T>(text: string, values: unknown[] = []): Promise<T[]> {
-    return this.db.db.many<T>(text, values);
   }
 
   /** How many objects a search and a scroll find, and who has answered each, and why. */

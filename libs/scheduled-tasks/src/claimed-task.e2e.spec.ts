@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '@app/database';
+import { type Database, openDatabase, sql } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { pino } from 'pino';
 import { ClaimedTask } from './claimed-task.js';
@@ -26,16 +26,12 @@ describe('a task run by one process at a time', () => {
 
   const schedule = scheduledTasks['rotate-signing-keys'].schedule;
   const row = () =>
-    harness.db.one<{ is_due: boolean; last_result: string; ahead: number }>(
-      `select next_time <= now() as is_due, last_result, extract(epoch from next_time - now())::int as ahead
-         from maintenance.schedules where name = $1`,
-      [schedule],
-    );
+    harness.db.one<{ is_due: boolean; last_result: string; ahead: number }>(sql`
+      select next_time <= now() as is_due, last_result, extract(epoch from next_time - now())::int as ahead
+        from maintenance.schedules where name = ${schedule}`);
   const makeDue = () =>
-    harness.db.many(
-      `update maintenance.schedules set next_time = now(), last_result = null where name = $1`,
-      [schedule],
-    );
+    harness.db.many(sql`
+      update maintenance.schedules set next_time = now(), last_result = null where name = ${schedule}`);
   const task = () => new Counting('rotate-signing-keys', database, pino({ level: 'silent' }));
   beforeEach(async () => {
     Counting.times = 0;
@@ -63,9 +59,8 @@ describe('a task run by one process at a time', () => {
   });
 
   it('has the same interval in Postgres as in the list, and every schedule there belongs to a task', async () => {
-    const rows = await harness.db.many<{ name: string; ms: number }>(
-      `select name, (extract(epoch from every) * 1000)::int as ms from maintenance.schedules order by name`,
-    );
+    const rows = await harness.db.many<{ name: string; ms: number }>(sql`
+      select name, (extract(epoch from every) * 1000)::int as ms from maintenance.schedules order by name`);
     const listed = Object.values<TaskDefinition>(scheduledTasks).filter(
       (each) => each.schedule !== undefined,
     );

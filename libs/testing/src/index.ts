@@ -34,7 +34,7 @@ export { documentFaults, readWebhooks } from './openapi-faults.js';
 export type { AnswerCheck } from './http-client.js';
 export { boundAnswers } from './bounded-answers.js';
 export { answersFit, checkAnswers, assertWebhookFits } from './openapi-check.js';
-export { Owner } from './owner.js';
+export { ConnectionReader, Owner } from './owner.js';
 export { assertReadsAtMost } from './read-rows.js';
 export { LOCKS_HERE, SESSIONS_HERE } from './own-database.js';
 export { TokenMint } from './token-mint.js';

@@ -1,26 +1,44 @@
-import { registerTypeParsers } from '@app/database';
+import { Reader, registerTypeParsers, type Statement } from '@app/database';
 import pg from 'pg';
 
+/** Runs statements on a connection or a pool, without preparing them: tests also change tables. */
+export class ConnectionReader extends Reader {
+  constructor(private readonly connection: Pick<pg.Pool, 'query'>) {
+    super();
+  }
+
+  override async many<T = Record<string, any>>({ text, values }: Statement): Promise<T[]> {
+    return (await this.connection.query(text, [...values])).rows as T[];
+  }
+
+  async run({ text, values }: Statement): Promise<number> {
+    return (await this.connection.query(text, [...values])).rowCount ?? 0;
+  }
+}
+
 /** Connects as the owner of the schemas, so that tests can read rows or change stored times. */
-export class Owner {
+export class Owner extends ConnectionReader {
   readonly #pool: pg.Pool;
 
   constructor(url: string) {
     registerTypeParsers();
-    this.#pool = new pg.Pool({ connectionString: url, max: 3 });
+    const pool = new pg.Pool({ connectionString: url, max: 5 });
     // errors of idle connections, when a test stops its Postgres
-    this.#pool.on('error', () => undefined);
-  }
-
-  async many<T = Record<string, any>>(text: string, values: unknown[] = []): Promise<T[]> {
-    return (await this.#pool.query(text, values)).rows as T[];
+    pool.on('error', () => undefined);
+    super(pool);
+    this.#pool = pool;
   }
 
   /** @throws Error when there is no row */
-  async one<T = Record<string, any>>(text: string, values: unknown[] = []): Promise<T> {
-    const [row] = await this.many<T>(text, values);
-    if (!row) throw new Error(`no row: ${text}`);
+  override async one<T = Record<string, any>>(statement: Statement): Promise<T> {
+    const [row] = await this.many<T>(statement);
+    if (!row) throw new Error(`no row: ${statement.text}`);
     return row;
+  }
+
+  /** @throws Error when there is no row */
+  override async value<T = any>(statement: Statement): Promise<T> {
+    return Object.values(await this.one<Record<string, T>>(statement))[0]!;
   }
 
   connect(): Promise<pg.PoolClient> {

@@ -1,3 +1,4 @@
+import { Statement } from '@app/database';
 import type { QueryConfig } from 'pg';
 import type { Owner } from './owner.js';
 
@@ -31,11 +32,10 @@ export async function assertReadsAtMost(
 ): Promise<void> {
   if (queries.length === 0) throw new Error('no such query was recorded');
   for (const { text, values } of queries) {
-    const row = await db.one<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, format json) ${text}`,
-      values as unknown[],
+    const plan = await db.value<[{ Plan: Plan }]>(
+      new Statement(`explain (analyze, format json) ${text}`, values ?? []),
     );
-    const rows = readRows(row['QUERY PLAN'][0].Plan);
-    if (rows > most) throw new Error(`${rows} rows are read: ${JSON.stringify(row)}`);
+    const rows = readRows(plan[0].Plan);
+    if (rows > most) throw new Error(`${rows} rows are read: ${JSON.stringify(plan)}`);
   }
 }

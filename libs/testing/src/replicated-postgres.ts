@@ -1,5 +1,5 @@
 import { temporaryFolder } from './temporary-folder.js';
-import { migrate } from '@app/database';
+import { migrate, sql } from '@app/database';
 import { startPostgres, type RunningPostgres } from '@app/local-services';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,21 +47,22 @@ export class ReplicatedPostgres {
 
   /** Stops or continues replay. */
   async pauseReplay(isPaused: boolean): Promise<void> {
-    await this.standbyDb.many(isPaused ? 'select pg_wal_replay_pause()' : 'select pg_wal_replay_resume()');
+    await this.standbyDb.many(
+      isPaused ? sql`select pg_wal_replay_pause()` : sql`select pg_wal_replay_resume()`,
+    );
     if (!isPaused) return;
     const state = async () =>
-      (await this.standbyDb.one<{ state: string }>('select pg_get_wal_replay_pause_state() as state')).state;
+      await this.standbyDb.value<string>(sql`
+        select pg_get_wal_replay_pause_state() as state`);
     await eventually('replay is paused', async () => (await state()) === 'paused');
   }
 
   /** Waits until the standby has replayed everything from the primary. */
   async caughtUp(): Promise<void> {
-    const { lsn } = await this.db.one<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn');
+    const { lsn } = await this.db.one<{ lsn: string }>(sql`select pg_current_wal_insert_lsn() as lsn`);
     await eventually('the standby has caught up', async () => {
-      const { has } = await this.standbyDb.one<{ has: boolean }>(
-        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as has',
-        [lsn],
-      );
+      const { has } = await this.standbyDb.one<{ has: boolean }>(sql`
+        select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as has`);
       return has;
     });
   }

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { Sealer } from '@app/kernel';
 import { webhookSecretContext } from '@app/contracts';
 import { useDatabase } from '@app/testing';
@@ -18,10 +19,8 @@ describe('a webhook to be changed', () => {
   const harness = useDatabase('api');
   const portal = async () => {
     const name = `p${randomBytes(4).toString('hex')}.learning.example`;
-    const row = await harness.db.one<{ id: number }>(
-      'insert into identity.portals (name, title) values ($1, $1) returning id',
-      [name],
-    );
+    const row = await harness.db.one<{ id: number }>(sql`
+      insert into identity.portals (name, title) values (${name}, ${name}) returning id`);
     return row.id;
   };
   const webhook = (portalId: number, enabled = true) =>
@@ -41,9 +40,8 @@ describe('a webhook to be changed', () => {
 
   it('is created with a mailbox, disabled if the webhook is', async () => {
     const { id } = await webhook(await portal(), false);
-    const row = await harness.db.one('select state from learning.webhook_mailboxes where webhook_id = $1', [
-      id,
-    ]);
+    const row = await harness.db.one(sql`
+      select state from learning.webhook_mailboxes where webhook_id = ${id}`);
     expect(row['state']).toBe(MailboxState.disabled);
   });
 
@@ -54,9 +52,8 @@ describe('a webhook to be changed', () => {
     await harness.database.write((tx) =>
       setWebhookSecret(tx, created, { secret: 'my own secret', overlapSeconds: 0 }, secrets),
     );
-    const { secret } = await harness.db.one('select secret from learning.webhooks where id = $1', [
-      created.id,
-    ]);
+    const { secret } = await harness.db.one(sql`
+      select secret from learning.webhooks where id = ${created.id}`);
     expect(secrets.open(created.id, secret as Buffer)).toBe('my own secret');
     expect(secrets.open(created.id + 1, secret as Buffer)).toBeUndefined();
     // what a starting server compares the key with
@@ -68,18 +65,14 @@ describe('a webhook to be changed', () => {
   describe('with more deliveries than one transaction changes', () => {
     const MANY = 12_001;
     const fill = (id: number, state: number) =>
-      harness.db.many(
-        `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
-         select current_date - n % 2, $1, n, n, 'user.update', 'user:' || n, now() - interval '1 minute', $2
-           from generate_series(1, $3::int) n`,
-        [id, state, MANY],
-      );
+      harness.db.many(sql`
+        insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
+        select current_date - n % 2, ${id}, n, n, 'user.update', 'user:' || n, now() - interval '1 minute', ${state}
+          from generate_series(1, ${MANY}::int) n`);
     const counts = async (id: number) => {
-      const rows = await harness.db.many<{ state: number; redeliveries: number; count: number }>(
-        `select state, redeliveries, count(*)::int as count from learning.webhook_deliveries
-          where webhook_id = $1 group by state, redeliveries`,
-        [id],
-      );
+      const rows = await harness.db.many<{ state: number; redeliveries: number; count: number }>(sql`
+        select state, redeliveries, count(*)::int as count from learning.webhook_deliveries
+         where webhook_id = ${id} group by state, redeliveries`);
       return rows.map(({ state, redeliveries, count }) => [state, redeliveries, count]);
     };
     const window = { from: Date.now() / 1000 - 3600, before: Date.now() / 1000 + 3600 };

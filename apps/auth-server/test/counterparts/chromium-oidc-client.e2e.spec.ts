@@ -1,10 +1,11 @@
+import { sql } from '@app/database';
 import { describeWith } from '@app/testing';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { C2, P1, rows } from '../auth-stack.js';
+import { C2, P1 } from '../auth-stack.js';
 import { useChromiumPages, type BrowserPage } from '../chromium-pages.js';
 
 const library = join(dirname(require.resolve('oidc-client-ts')), '..', 'browser', 'oidc-client-ts.min.js');
@@ -50,7 +51,7 @@ describeWith('chromium', 'oidc-client-ts in Chromium', () => {
     site.closeAllConnections();
   });
   beforeEach(async () => {
-    await rows(pages.stack, 'delete from auth.consents');
+    await pages.stack.db.many(sql`delete from auth.consents`);
     page = await pages.open();
   });
   afterEach(() => pages.close(page));

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { C1, C2, P1, useAuthServers } from '../auth-stack.js';
 import { expectPage } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
@@ -137,7 +138,7 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
     '/%61%2Fb?y=1%20x',
   ])('A15 other encodings of a registered address that is itself encoded: page (%s)', async (path) => {
     const registered = 'https://hex.example/a%2Fb?y=1%20x';
-    if (!(await stack.db.query(`select 1 from auth.clients where client_id = 'hex-app'`)).rowCount)
+    if (!(await stack.db.has(sql`select 1 from auth.clients where client_id = 'hex-app'`)))
       await stack.register({ ...C1, clientId: 'hex-app', redirectUri: registered, portalId: null });
     const hex = (redirect_uri: string) => fetchPage(authorizeAddress({ client_id: 'hex-app', redirect_uri }));
     expect((await hex(registered)).status).toBe(200);

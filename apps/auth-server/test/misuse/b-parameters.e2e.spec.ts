@@ -1,7 +1,8 @@
+import { sql } from '@app/database';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { approve } from '../approvals.js';
-import { accounts, C2, P1, rows, useAuthServers } from '../auth-stack.js';
+import { accounts, C2, P1, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import { expectPage, type OAuthAnswer } from '../requests.js';
 import { authorizeAddress, leadsTo, returned, TestBrowser } from '../test-browser.js';
@@ -144,12 +145,9 @@ describe('B. /oauth/authorize: the other parameters', () => {
     const page = await fetchPage(bad);
     expectPage(page);
     expect([page.headers.get('location'), page.text.includes('invalid_scope')]).toEqual([null, true]);
-    await rows(
-      stack,
-      `insert into auth.consents (portal_id, account_id, client_id, scopes, granted_time)
-       values (1, 103, $1, '{lo.read}', now())`,
-      [stranger.clientId],
-    );
+    await stack.db.many(sql`
+      insert into auth.consents (portal_id, account_id, client_id, scopes, granted_time)
+      values (1, 103, ${stranger.clientId}, '{lo.read}', now())`);
     expect((await fetchPage(bad)).headers.get('location')).toContain(
       'https://stranger.example/cb?error=invalid_scope',
     );
@@ -185,14 +183,14 @@ describe('B. /oauth/authorize: the other parameters', () => {
       ],
     ),
   ])('B10 new_client, %s: page and no client', async (_, parameters) => {
-    const before = await rows(stack, 'select 1 from auth.clients');
+    const before = await stack.db.many(sql`select 1 from auth.clients`);
     const base = { client_id: 'label', new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' };
     expectPage(await fetchPage(authorizeAddress({ ...base, ...parameters })));
-    expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
+    expect(await stack.db.many(sql`select 1 from auth.clients`)).toHaveLength(before.length);
   });
 
   it('B11 new_client by a person who is not an administrator, cancelled, or abandoned: page, no client (contract 3.35)', async () => {
-    const before = await rows(stack, 'select 1 from auth.clients');
+    const before = await stack.db.many(sql`select 1 from auth.clients`);
     const address = authorizeAddress({
       client_id: 'label',
       new_client: 'Vendor',
@@ -209,7 +207,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     await new TestBrowser(stack).get(address);
     const codeBrowser = await TestBrowser.open(stack, address);
     expect((await codeBrowser.login()).text).toContain('vendor.example');
-    expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
+    expect(await stack.db.many(sql`select 1 from auth.clients`)).toHaveLength(before.length);
   });
 
   it('B11 the window closed while the approval is being sent: no client, or an approved one', async () => {
@@ -219,11 +217,9 @@ describe('B. /oauth/authorize: the other parameters', () => {
       redirect_uri: 'https://vendor.example/cb',
     });
     const created = () =>
-      rows<{ approved: boolean }>(
-        stack,
-        `select exists (select 1 from auth.audit_log l where l.event = 'client.created' and l.client_id = c.client_id)
-                  as approved from auth.clients c where c.name = 'Closed Window'`,
-      );
+      stack.db.many<{ approved: boolean }>(sql`
+        select exists (select 1 from auth.audit_log l where l.event = 'client.created' and l.client_id = c.client_id)
+                 as approved from auth.clients c where c.name = 'Closed Window'`);
     const consent = async () => {
       const browser = await TestBrowser.signIn(stack, address);
       const { action, fields } = browser.form('/oauth/authorize/consent');
@@ -271,9 +267,9 @@ describe('B. /oauth/authorize: the other parameters', () => {
   describe('B14 one_time_token', () => {
     it('garbage, expired, used or for a blocked user: login form, no session', async () => {
       const expired = await oneTimeToken(stack, accounts.learnerA);
-      await stack.db.query(`update auth.one_time_tokens set expires_at = now() - interval '1 second'`);
+      await stack.db.many(sql`update auth.one_time_tokens set expires_at = now() - interval '1 second'`);
       const used = await oneTimeToken(stack, accounts.learnerA);
-      await stack.db.query(`update auth.one_time_tokens set used_at = now() where expires_at > now()`);
+      await stack.db.many(sql`update auth.one_time_tokens set used_at = now() where expires_at > now()`);
       const blocked = await oneTimeToken(stack, accounts.blockedA);
       for (const token of ['garbage', expired, used, blocked]) {
         const browser = new TestBrowser(stack);
@@ -306,9 +302,8 @@ describe('B. /oauth/authorize: the other parameters', () => {
       const { action, fields } = browser.form('/oauth/authorize/one-time');
       const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post(action, fields)));
       expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-      const sessions = await rows(stack, 'select 1 from auth.sessions where only_account_id = $1', [
-        accounts.learnerA,
-      ]);
+      const sessions = await stack.db.many(sql`
+        select 1 from auth.sessions where only_account_id = ${accounts.learnerA}`);
       expect(sessions).toHaveLength(1);
     });
 

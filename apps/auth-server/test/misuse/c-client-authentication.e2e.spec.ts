@@ -1,9 +1,9 @@
 import { LOCKS_HERE, sendRaw } from '@app/testing';
-import { lockNumber } from '@app/database';
+import { lockNumber, sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { register } from 'prom-client';
 import { Client } from 'pg';
-import { C1, C2, OPS, P1, rows, useAuthServers } from '../auth-stack.js';
+import { C1, C2, OPS, P1, useAuthServers } from '../auth-stack.js';
 import { readAnswer, basic, bearer, expectRefusal, post, token, type OAuthAnswer } from '../requests.js';
 
 const stack = useAuthServers();
@@ -222,10 +222,8 @@ describe('C. client authentication', () => {
     expect([await use('first-secret-0123456789'), await use(second)]).toEqual([401, 200]);
     const third = await regenerate({ grace_seconds: '60' });
     expect([await use(second), await use(third)]).toEqual([200, 200]);
-    const audited = await rows(
-      stack,
-      `select 1 from auth.audit_log where event = 'client.previous_secret_used'`,
-    );
+    const audited = await stack.db.many(sql`
+      select 1 from auth.audit_log where event = 'client.previous_secret_used'`);
     expect(audited).toHaveLength(1);
     stack.clock.advance(61);
     expect([await use(second), await use(third)]).toEqual([401, 200]);

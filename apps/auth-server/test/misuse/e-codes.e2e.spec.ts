@@ -1,8 +1,9 @@
+import { sql } from '@app/database';
 import { createHash } from 'node:crypto';
 import { applicationToken, expectDead, expectRefusal, send, token, isAlive } from '../requests.js';
 import { usedEarlier, usedJustNow } from '../second-uses.js';
 import { seenSecrets } from '../seen-secrets.js';
-import { C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
+import { C1, C2, OPS, useAuthServers } from '../auth-stack.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2);
@@ -16,7 +17,7 @@ const exchange = (code: string, more: Record<string, string | undefined> = {}, s
     { server },
   );
 const audited = (event: string) =>
-  rows(stack, 'select details from auth.audit_log where event = $1', [event]);
+  stack.db.many(sql`select details from auth.audit_log where event = ${event}`);
 
 describe('E. authorization code and PKCE', () => {
   it('E01 random, truncated or expired code: invalid_grant', async () => {
@@ -113,11 +114,8 @@ describe('E. authorization code and PKCE', () => {
       '%s, and unblocked: the code is invalid, and using it is not a replay',
       async (because, kind, subject) => {
         const code = await requestCode();
-        await stack.db.query(`select auth.revoke_rights($1, $2, true, $3, now() + interval '13 hours')`, [
-          kind,
-          subject,
-          because,
-        ]);
+        await stack.db.many(sql`
+          select auth.revoke_rights(${kind}, ${subject}, true, ${because}, now() + interval '13 hours')`);
         const before = (await audited('code.replayed')).length;
         expectRefusal(await exchange(code), 400, 'invalid_grant');
         expect(await audited('code.replayed')).toHaveLength(before);
@@ -127,44 +125,39 @@ describe('E. authorization code and PKCE', () => {
 
     it('roles are reduced: the code works, with the remaining scopes', async () => {
       const code = await requestCode();
-      await stack.db.query(
-        `select auth.revoke_rights('account', '102', false, 'roles', now() + interval '13 hours')`,
-      );
+      await stack.db.many(sql`
+        select auth.revoke_rights('account', '102', false, 'roles', now() + interval '13 hours')`);
       expect((await exchange(code)).status).toBe(200);
     });
 
     it('the user is blocked: invalid_grant', async () => {
       const code = await requestCode();
-      await stack.db.query('update identity.accounts set status = false where id = 102');
+      await stack.db.many(sql`update identity.accounts set status = false where id = 102`);
       expectRefusal(await exchange(code), 400, 'invalid_grant');
-      await stack.db.query('update identity.accounts set status = true where id = 102');
+      await stack.db.many(sql`update identity.accounts set status = true where id = 102`);
     });
 
     it('the user is removed from the portal: invalid_grant', async () => {
       const code = await requestCode();
-      await stack.db.query('update identity.accounts set closed_time = now() where id = 102');
+      await stack.db.many(sql`update identity.accounts set closed_time = now() where id = 102`);
       expectRefusal(await exchange(code), 400, 'invalid_grant');
-      await stack.db.query('update identity.accounts set closed_time = null where id = 102');
+      await stack.db.many(sql`update identity.accounts set closed_time = null where id = 102`);
     });
 
     it('the redirect_uri of the client changes: invalid_grant', async () => {
       const code = await requestCode();
-      await stack.db.query(
-        `update auth.clients set redirect_uri = 'https://other.example/' where client_id = $1`,
-        [C1.clientId],
-      );
+      await stack.db.many(sql`
+        update auth.clients set redirect_uri = 'https://other.example/' where client_id = ${C1.clientId}`);
       expectRefusal(await exchange(code), 400, 'invalid_grant');
-      await stack.db.query('update auth.clients set redirect_uri = $2 where client_id = $1', [
-        C1.clientId,
-        C1.redirectUri,
-      ]);
+      await stack.db.many(sql`
+        update auth.clients set redirect_uri = ${C1.redirectUri} where client_id = ${C1.clientId}`);
     });
 
     it('the client is deactivated or deleted: invalid_client', async () => {
       const code = await requestCode();
-      await stack.db.query('update auth.clients set status = 0 where client_id = $1', [C1.clientId]);
+      await stack.db.many(sql`update auth.clients set status = 0 where client_id = ${C1.clientId}`);
       expectRefusal(await exchange(code), 401, 'invalid_client');
-      await stack.db.query('update auth.clients set status = 1 where client_id = $1', [C1.clientId]);
+      await stack.db.many(sql`update auth.clients set status = 1 where client_id = ${C1.clientId}`);
       const ops = await applicationToken(stack, OPS);
       const deleted = await send(stack, 'DELETE', `/client/${C1.clientId}`, ops);
       expect(deleted.status).toBe(204);

@@ -1,7 +1,8 @@
+import { sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { alterCharacter, postConcurrently, SESSIONS_HERE } from '@app/testing';
 import { ClientAuthenticator } from '../../src/applications/clients/index.js';
-import { accounts, C1, C2, P1, password, rows, useAuthServers } from '../auth-stack.js';
+import { accounts, C1, C2, P1, password, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import {
   expectDead,
@@ -56,7 +57,7 @@ describe('F. refresh tokens', () => {
       'invalid_grant',
     );
     expect(
-      await rows(stack, `select 1 from auth.audit_log where event = 'refresh_token.refused'`),
+      await stack.db.many(sql`select 1 from auth.audit_log where event = 'refresh_token.refused'`),
     ).toHaveLength(1);
     expect((await refresh(good)).status).toBe(200);
   });
@@ -71,13 +72,11 @@ describe('F. refresh tokens', () => {
       expectRefusal(await refresh(first.refresh_token), 400, 'invalid_grant');
       expectRefusal(await refresh(third.refresh_token), 400, 'invalid_grant');
       for (const { access_token } of [first, second, third]) await expectDead(stack, access_token);
-      const [family] = await rows<{ ended_because: string; told: number }>(
-        stack,
-        `select f.ended_because, count(l.id) as told from auth.grant_families f
-           left join auth.audit_log l on l.event = 'refresh_token.replayed' and l.details ->> 'family' = f.id
-          where f.id = (select family_id from auth.refresh_tokens where hash = $1) group by f.id`,
-        [sha256(first.refresh_token)],
-      );
+      const [family] = await stack.db.many<{ ended_because: string; told: number }>(sql`
+        select f.ended_because, count(l.id) as told from auth.grant_families f
+          left join auth.audit_log l on l.event = 'refresh_token.replayed' and l.details ->> 'family' = f.id
+         where f.id = (select family_id from auth.refresh_tokens where hash = ${sha256(first.refresh_token)})
+         group by f.id`);
       expect(family).toEqual({ ended_because: 'replay', told: 1 });
     },
   );
@@ -143,29 +142,25 @@ describe('F. refresh tokens', () => {
 
   it('F07 since the grant, the user was blocked, lost a role, or the client lost scopes (contract 3.17)', async () => {
     const lowered = await requestCode('user.write lo.read', 'multi@a.example');
-    await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = 105`);
+    await stack.db.many(sql`update identity.accounts set roles = '{Learner}' where id = 105`);
     const after = await refresh(lowered.refresh_token);
     expect(after.body.scope).toBe('lo.read');
     expect((await validate(stack, after.body.access_token)).body.roles).toEqual(['Learner']);
-    await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = 105`);
+    await stack.db.many(sql`update identity.accounts set roles = '{Administrator}' where id = 105`);
 
-    await stack.db.query(`update auth.clients set scopes = '{user.write}' where client_id = $1`, [
-      C1.clientId,
-    ]);
+    await stack.db.many(sql`
+      update auth.clients set scopes = '{user.write}' where client_id = ${C1.clientId}`);
     expect((await refresh(after.body.refresh_token)).body.scope).toBe('user.write');
-    await stack.db.query('update auth.clients set scopes = $2 where client_id = $1', [
-      C1.clientId,
-      C1.scopes,
-    ]);
+    await stack.db.many(sql`update auth.clients set scopes = ${C1.scopes} where client_id = ${C1.clientId}`);
 
     const blocked = await login();
-    await stack.db.query('update identity.accounts set status = false where id = 101');
+    await stack.db.many(sql`update identity.accounts set status = false where id = 101`);
     expectRefusal(await refresh(blocked.refresh_token), 400, 'invalid_grant');
-    await stack.db.query('update identity.accounts set status = true where id = 101');
+    await stack.db.many(sql`update identity.accounts set status = true where id = 101`);
     const removed = await login('multi@a.example');
-    await stack.db.query('update identity.accounts set closed_time = now() where id = 105');
+    await stack.db.many(sql`update identity.accounts set closed_time = now() where id = 105`);
     expectRefusal(await refresh(removed.refresh_token), 400, 'invalid_grant');
-    await stack.db.query('update identity.accounts set closed_time = null where id = 105');
+    await stack.db.many(sql`update identity.accounts set closed_time = null where id = 105`);
   });
 
   it('F08 revoke and refresh in parallel, 50 rounds: once revoke has answered, nothing works', async () => {
@@ -204,12 +199,9 @@ describe('F. refresh tokens', () => {
       expect(next.status).toBe(200);
       for (const { access_token } of [first, lost, again.body, next.body])
         expect(await isAlive(stack, access_token)).toBe(true);
-      const repeated = await rows(
-        stack,
-        `select 1 from auth.audit_log where event = 'refresh_token.repeated' and details ->> 'family' =
-           (select family_id from auth.refresh_tokens where hash = $1)`,
-        [sha256(first.refresh_token)],
-      );
+      const repeated = await stack.db.many(sql`
+        select 1 from auth.audit_log where event = 'refresh_token.repeated' and details ->> 'family' =
+          (select family_id from auth.refresh_tokens where hash = ${sha256(first.refresh_token)})`);
       expect(repeated).toHaveLength(1);
     });
 
@@ -266,9 +258,8 @@ describe('F. refresh tokens', () => {
     [9, 200, null],
     [11, 400, 'replay'],
   ])('F09 a used token of a client without a secret %i seconds later: %i', async (seconds, status, ended) => {
-    await stack.db.query(`update auth.clients set grants = grants || '{password}' where client_id = $1`, [
-      P1.clientId,
-    ]);
+    await stack.db.many(sql`
+      update auth.clients set grants = grants || '{password}' where client_id = ${P1.clientId}`);
     const client = { client_id: P1.clientId, client_secret: undefined };
     const { body } = await token(stack, {
       ...client,

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { sendRaw } from '@app/testing';
 import { listen } from '@app/local-services';
 import { Sealer } from '@app/kernel';
@@ -7,7 +8,7 @@ import { createServer } from 'node:http';
 import { Client } from 'pg';
 import { KeyRing } from '../../src/oauth/signing-keys/index.js';
 import { assertion, registerKey } from '../assertions.js';
-import { accounts, C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
+import { accounts, C1, C2, OPS, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import {
   readAnswer,
@@ -48,11 +49,8 @@ describe('H. access tokens', () => {
     header = decode(first!);
     claims = decode(second!);
     const { kid, alg } = stack.apps[0]!.get(KeyRing).current();
-    const [row] = await rows<{ private_sealed: Buffer }>(
-      stack,
-      'select private_sealed from auth.signing_keys where kid = $1',
-      [kid],
-    );
+    const [row] = await stack.db.many<{ private_sealed: Buffer }>(sql`
+      select private_sealed from auth.signing_keys where kid = ${kid}`);
     const sealer = Sealer.of({ SECRETS_KEY: stack.settings['SECRETS_KEY']!, OTHER_SECRETS_KEYS: [] });
     key = await importPKCS8(sealer.open(row!.private_sealed, kid), alg);
   });

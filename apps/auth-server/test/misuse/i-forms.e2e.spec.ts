@@ -1,4 +1,5 @@
-import { accounts, C2, password, rows, useAuthServers } from '../auth-stack.js';
+import { sql } from '@app/database';
+import { accounts, C2, password, useAuthServers } from '../auth-stack.js';
 import { passwordToken } from '../links.js';
 import { expectPage, token } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
@@ -76,11 +77,10 @@ describe('I01 a form that is not ours: 403 page, nothing changed', () => {
     const form = { grant_type: 'password', username: 'multi@a.example', password };
     expect((await token(stack, form)).status).toBe(200);
     expect(
-      await rows(stack, `select 1 from auth.consents where client_id = $1 and account_id = 105`, [
-        C2.clientId,
-      ]),
+      await stack.db.many(sql`
+        select 1 from auth.consents where client_id = ${C2.clientId} and account_id = 105`),
     ).toEqual([]);
-    expect(await rows(stack, 'select 1 from auth.codes where client_id = $1', [C2.clientId])).toEqual([]);
+    expect(await stack.db.many(sql`select 1 from auth.codes where client_id = ${C2.clientId}`)).toEqual([]);
   }
 
   it('without a token, or with the one of another browser', async () => {

@@ -1,4 +1,5 @@
-import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
+import { sql } from '@app/database';
+import { accounts, C1, C2, password, useAuthServers } from '../auth-stack.js';
 import { expectPage, token, validate, isAlive } from '../requests.js';
 import { authorizeAddress, leadsTo, obtainCode, returned, TestBrowser } from '../test-browser.js';
 import { exchange } from '../openid.js';
@@ -38,7 +39,7 @@ describe('I. pages, sessions, mail links', () => {
     const client = { ...C1, clientId: 'changing', redirectUri: 'https://changing.example/' };
     await stack.register({ ...client, scopes: ['lo.read', 'user.read'] });
     const widen = (scopes: string) =>
-      stack.db.query(`update auth.clients set scopes = $1 where client_id = 'changing'`, [scopes]);
+      stack.db.many(sql`update auth.clients set scopes = ${scopes} where client_id = 'changing'`);
     const authorizeQuery = { client_id: client.clientId, redirect_uri: client.redirectUri };
     const granted = async (browser: TestBrowser) => {
       const code = returned(await browser.allow()).query.get('code')!;
@@ -48,7 +49,7 @@ describe('I. pages, sessions, mail links', () => {
     const browser = await TestBrowser.signIn(stack, authorizeAddress(authorizeQuery));
     await widen('{lo.read,user.read,user.write}');
     expect(await granted(browser)).toBe('lo.read user.read');
-    await stack.db.query(`delete from auth.consents where client_id = 'changing'`);
+    await stack.db.many(sql`delete from auth.consents where client_id = 'changing'`);
     await browser.get(authorizeAddress(authorizeQuery));
     const { pathname, search } = new URL(`/oauth/authorize/continue?transaction=x`, 'https://auth.test');
     const id = browser.form('/oauth/authorize/consent').fields['transaction']!;
@@ -221,7 +222,7 @@ describe('I. pages, sessions, mail links', () => {
       });
       expect(await page(browser, { scope })).toBe(true);
       await browser.allow();
-      await stack.db.query(`update auth.consents set granted_time = now() - interval '181 days'`);
+      await stack.db.many(sql`update auth.consents set granted_time = now() - interval '181 days'`);
       expect(await page(browser, { scope })).toBe(true);
       const newClient = { client_id: 'label', new_client: 'Vendor', redirect_uri: 'https://vendor.example/' };
       expect(await page(browser, newClient)).toBe(true);
@@ -235,12 +236,11 @@ describe('I. pages, sessions, mail links', () => {
       await obtainCode(stack, { scope }, { browser, username: 'learner@a.example' });
       const mine = `client_id = '${C1.clientId}' and account_id = ${accounts.learnerA}`;
       const age = (days: number) =>
-        stack.db.query(
-          `update auth.consents set granted_time = granted_time - $1 * interval '1 day' where ${mine}`,
-          [days],
-        );
+        stack.db.many(sql`
+          update auth.consents set granted_time = granted_time - ${days} * interval '1 day'
+           where ${sql.raw(mine)}`);
       const consents = () =>
-        rows(stack, `select 1 from auth.audit_log where event = 'consent.given' and ${mine}`);
+        stack.db.many(sql`select 1 from auth.audit_log where event = 'consent.given' and ${sql.raw(mine)}`);
       await age(170);
       const givenRows = await consents();
       expect(await page(browser, { scope: 'lo.read' })).toBe(false);
@@ -299,7 +299,7 @@ describe('I. pages, sessions, mail links', () => {
     });
     expect(await isAlive(stack, accessToken)).toBe(false);
     expect(
-      await rows(stack, `select 1 from auth.consents where client_id = 'p1-app' and account_id = 103`),
+      await stack.db.many(sql`select 1 from auth.consents where client_id = 'p1-app' and account_id = 103`),
     ).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { useDatabase } from '@app/testing';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -17,14 +18,13 @@ describe('limits that apply to the command line', () => {
   }
 
   beforeAll(async () => {
-    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
   });
 
   it('custom_fields', async () => {
-    await harness.db.many(
-      `insert into identity.custom_fields (portal_id, name, type) select 1, 'f' || n, 'text' from generate_series(1, $1) n`,
-      [limits.custom_fields.most - 2],
-    );
+    await harness.db.many(sql`
+      insert into identity.custom_fields (portal_id, name, type) select 1, 'f' || n, 'text'
+        from generate_series(1, ${limits.custom_fields.most - 2}) n`);
     const set = (name: string) =>
       setCustomField(harness.database, 'a.example', { name, type: 'text', options: [] });
     expect(await through('custom_fields', names.map(set))).toBe(2);
@@ -36,26 +36,21 @@ describe('limits that apply to the command line', () => {
   });
 
   it('collections and their items', async () => {
-    await harness.db.many(
-      `insert into learning.collections (portal_id, slug, name) select 1, 'c' || n, 'C' from generate_series(1, $1) n`,
-      [limits.collections.most - 2],
-    );
+    await harness.db.many(sql`
+      insert into learning.collections (portal_id, slug, name) select 1, 'c' || n, 'C'
+        from generate_series(1, ${limits.collections.most - 2}) n`);
     const createCollection = (slug: string) =>
       harness.database.write((tx) => upsertCollection(tx, { portalId: 1, slug, name: 'C' }));
     expect(await through('collections', names.map(createCollection))).toBe(2);
     const id = await createCollection('c1');
-    await harness.db.many(
-      `insert into learning.providers (id, portal_id, slug, name) values (1, 1, 'p', 'p')`,
-    );
-    await harness.db.many(
-      `insert into learning.learning_objects (portal_id, provider_id, external_id, type, title)
-       select 1, 1, 'x' || n, 'text', 'T' from generate_series(1, $1) n`,
-      [limits.collection_items.most + 1],
-    );
-    await harness.db.many(
-      'insert into learning.collection_items select $1, id from learning.learning_objects where id < (select max(id) from learning.learning_objects)',
-      [id],
-    );
+    await harness.db.many(sql`
+      insert into learning.providers (id, portal_id, slug, name) values (1, 1, 'p', 'p')`);
+    await harness.db.many(sql`
+      insert into learning.learning_objects (portal_id, provider_id, external_id, type, title)
+      select 1, 1, 'x' || n, 'text', 'T' from generate_series(1, ${limits.collection_items.most + 1}) n`);
+    await harness.db.many(sql`
+      insert into learning.collection_items select ${id}, id from learning.learning_objects
+       where id < (select max(id) from learning.learning_objects)`);
     const last = { provider: 'p', external_id: `x${limits.collection_items.most + 1}` };
     await expect(harness.database.write((tx) => fillCollection(tx, id, [last]))).rejects.toMatchObject({
       extra: { limit: 'collection_items' },
@@ -82,11 +77,10 @@ describe('limits that apply to the command line', () => {
         sets.map((set) => addClientKeys(harness.database, 'first', set)),
       ),
     ).toBe(2);
-    await harness.db.many(
-      `insert into auth.clients (client_id, name, secret_hash, portal_id, grants, scopes, created_time, updated_time)
-       select 'filled-' || n, 'Filled', '\\x00', 1, '{authorization_code}', '{}', now(), now() from generate_series(1, $1) n`,
-      [limits.clients.most - 3],
-    );
+    await harness.db.many(sql`
+      insert into auth.clients (client_id, name, secret_hash, portal_id, grants, scopes, created_time, updated_time)
+      select 'filled-' || n, 'Filled', '\\x00', 1, '{authorization_code}', '{}', now(), now()
+        from generate_series(1, ${limits.clients.most - 3}) n`);
     expect(
       await through(
         'clients',

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { ConfigError } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { removeFromPortal } from './accounts.command.js';
@@ -8,7 +9,7 @@ describe('the command line of the authorization server', () => {
   const harness = useDatabase();
 
   beforeAll(async () => {
-    await harness.db.many(`
+    await harness.db.many(sql`
       insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B');
       insert into identity.persons (id, email, first_name, last_name) values
         (1, 'ada@example.com', 'Ada', 'Admin'), (2, 'olga@example.com', 'Olga', 'Other');
@@ -21,8 +22,7 @@ describe('the command line of the authorization server', () => {
         values (1, 100, 12, 5, 'First aid', 'in-progress', null, null, null),
                (1, 101, 12, 4, 'Fire safety', 'completed', 80, true, '2026-02-02T10:00:00Z');
       insert into auth.grant_families values ('f', 1, 12, 'app', '{lo.read}', now(), now(), now() + interval '1 day'),
-                                             ('g', 2, 22, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
-    `);
+                                             ('g', 2, 22, 'app', '{lo.read}', now(), now(), now() + interval '1 day');`);
   });
 
   describe('auth accounts remove', () => {
@@ -36,35 +36,39 @@ describe('the command line of the authorization server', () => {
       ] as const) {
         await expect(removeFromPortal(harness.database, host, email)).rejects.toThrow(ConfigError);
       }
-      expect(await harness.db.many('select 1 from identity.accounts where closed_time is not null')).toEqual(
-        [],
-      );
-      expect(await harness.db.many('select 1 from auth.revocations')).toEqual([]);
+      expect(
+        await harness.db.many(sql`
+        select 1 from identity.accounts where closed_time is not null`),
+      ).toEqual([]);
+      expect(await harness.db.many(sql`select 1 from auth.revocations`)).toEqual([]);
     });
 
     it('closes the account only in that portal, ends its rights and notifies webhooks', async () => {
       expect(await removeFromPortal(harness.database, 'A.example', 'Olga@Example.com')).toBe(12);
       expect(
-        await harness.db.many('select id, status from identity.accounts where closed_time is not null'),
+        await harness.db.many(sql`select id, status from identity.accounts where closed_time is not null`),
       ).toEqual([{ id: 12, status: false }]);
-      expect(await harness.db.many('select account_id from auth.revocations')).toEqual([{ account_id: 12 }]);
+      expect(await harness.db.many(sql`select account_id from auth.revocations`)).toEqual([
+        { account_id: 12 },
+      ]);
       expect(
-        await harness.db.many('select id, ended_because from auth.grant_families where ended_at is not null'),
+        await harness.db.many(sql`
+          select id, ended_because from auth.grant_families where ended_at is not null`),
       ).toEqual([{ id: 'f', ended_because: 'removed' }]);
       expect(
-        await harness.db.many('select 1 from learning.enrollments where archived_time is not null'),
+        await harness.db.many(sql`select 1 from learning.enrollments where archived_time is not null`),
       ).toHaveLength(2);
-      expect(await harness.db.many('select event, portal_id, details from auth.audit_log')).toEqual([
+      expect(await harness.db.many(sql`select event, portal_id, details from auth.audit_log`)).toEqual([
         { event: 'user.closed', portal_id: 1, details: { user_id: 12 } },
       ]);
       // clients that synchronise by cursor see it, too
       expect(
-        await harness.db.many(
-          `select 1 from learning.enrollments where archived_time is not null and updated_time > created_time`,
-        ),
+        await harness.db.many(sql`
+          select 1 from learning.enrollments where archived_time is not null and updated_time > created_time`),
       ).toHaveLength(2);
-      expect(await harness.db.many('select 1 from identity.account_managers')).toEqual([]);
-      const events = await harness.db.many('select type, object_id, data from learning.outbox order by id');
+      expect(await harness.db.many(sql`select 1 from identity.account_managers`)).toEqual([]);
+      const events = await harness.db.many(sql`
+        select type, object_id, data from learning.outbox order by id`);
       expect(events.map(({ type, object_id, data }) => [type, Number(object_id), JSON.parse(data)])).toEqual([
         ['enrolment.delete', 100, expect.objectContaining({ id: 100, user_id: 12, lo_id: 5, pass: null })],
         [

@@ -1,4 +1,5 @@
 import { applyBootstrap, Bootstrap, followAddresses } from '@app/bootstrap-files';
+import { sql } from '@app/database';
 import { writeLetter, type MailTemplate } from '@app/mail';
 import { systemClock } from '@app/kernel';
 import { languages } from '@app/texts';
@@ -27,10 +28,9 @@ describe('mails to the administrators of a portal', () => {
   type Mail = { template: MailTemplate; recipient: string; data: Record<string, string> };
   /** Reads the mails that wait, and empties them. */
   const readMails = async (): Promise<[string, Record<string, string>][]> => {
-    const mails = await harness.db.many<Mail>(
-      `select template, recipient, data from identity.mails order by template`,
-    );
-    await harness.db.many('delete from identity.mails');
+    const mails = await harness.db.many<Mail>(sql`
+      select template, recipient, data from identity.mails order by template`);
+    await harness.db.many(sql`delete from identity.mails`);
     for (const { template, recipient, data } of mails) {
       expect(recipient).toBe(admin.email);
       for (const language of languages) expect(writeLetter(template, language, data).text).toContain('Filed');

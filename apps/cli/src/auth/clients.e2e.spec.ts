@@ -1,4 +1,5 @@
 import { operatorsCredentials } from '@app/clients';
+import { sql } from '@app/database';
 import { ConfigError, sha256, systemClock } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { generateKeyPair, exportJWK } from 'jose';
@@ -18,13 +19,13 @@ describe('auth clients', () => {
   const harness = useDatabase();
 
   beforeAll(async () => {
-    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
   });
 
   /** Reads the audit log, oldest first, and empties it. */
   const drainAudit = async () => {
     const lines = await readAudit(harness.database, { limit: 50 });
-    await harness.db.many('delete from auth.audit_log');
+    await harness.db.many(sql`delete from auth.audit_log`);
     return lines.reverse();
   };
   const readClient = async (id: string) =>
@@ -36,13 +37,14 @@ describe('auth clients', () => {
         previous_secret_hash: Buffer | null;
         updated_time: Date;
         is_special: boolean;
-      }>(
-        `select status, scopes, secret_hash, previous_secret_hash, updated_time, is_special from auth.clients where client_id = '${id}'`,
-      )
+      }>(sql`
+        select status, scopes, secret_hash, previous_secret_hash, updated_time, is_special from auth.clients
+         where client_id = '${sql.raw(id)}'`)
     )[0]!;
   const longAgo = (id: string) =>
-    harness.db.many(`update auth.clients set updated_time = '2020-01-01' where client_id = '${id}'`);
-  const revoked = () => harness.db.many<object>('select client_id from auth.revocations');
+    harness.db.many(sql`
+      update auth.clients set updated_time = '2020-01-01' where client_id = '${sql.raw(id)}'`);
+  const revoked = () => harness.db.many<object>(sql`select client_id from auth.revocations`);
 
   it('create: registers the client and records it in the audit log, without the secret', async () => {
     const { secret } = await createClient(harness.database, 'One', {
@@ -83,11 +85,10 @@ describe('auth clients', () => {
     await expect(create(eleven)).rejects.toThrow(/at most 10/);
     expect(await drainAudit()).toEqual([]);
     await create(undefined);
-    const stored = await harness.db.many(
-      `select redirect_uri from auth.clients where client_id = 'several'
-       union all
-       (select redirect_uri from auth.client_redirect_uris where client_id = 'several' order by 1 desc)`,
-    );
+    const stored = await harness.db.many(sql`
+      select redirect_uri from auth.clients where client_id = 'several'
+      union all
+      (select redirect_uri from auth.client_redirect_uris where client_id = 'several' order by 1 desc)`);
     expect(stored.map((row) => row['redirect_uri'])).toEqual(addresses);
     await drainAudit();
   });
@@ -115,7 +116,7 @@ describe('auth clients', () => {
 
   it('scopes: a reduction ends the access tokens; the audit row has both lists', async () => {
     await rescopeClient(harness.database, 'one', ['lo.read', 'lo.write']);
-    await harness.db.many('delete from auth.revocations');
+    await harness.db.many(sql`delete from auth.revocations`);
     await longAgo('one');
     await drainAudit();
     await rescopeClient(harness.database, 'one', ['lo.read', 'lo.write', 'user.login']);
@@ -133,7 +134,7 @@ describe('auth clients', () => {
     const { publicKey } = await generateKeyPair('ES256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k-1' };
     await addClientKeys(harness.database, 'one', JSON.stringify({ keys: [jwk] }));
-    expect(await harness.db.many('select client_id, kid from auth.client_keys')).toEqual([
+    expect(await harness.db.many(sql`select client_id, kid from auth.client_keys`)).toEqual([
       { client_id: 'one', kid: 'k-1' },
     ]);
     expect((await drainAudit()).map(({ details }) => details)).toEqual([{ what: 'keys', added: 'k-1' }]);
@@ -177,7 +178,7 @@ describe('auth clients', () => {
         { clients: [{ id: 'filed', name, secret: { env: 'SECRET' }, scopes }] },
         { SECRET: 'a-secret-of-the-environment' },
       );
-    await harness.db.many('delete from auth.revocations');
+    await harness.db.many(sql`delete from auth.revocations`);
     await applyClient('Filed', ['lo.read', 'lo.write']);
     await applyClient('Filed', ['lo.read', 'lo.write']);
     await applyClient('Renamed', ['lo.read', 'lo.write']);
@@ -222,9 +223,10 @@ describe('auth clients', () => {
         const creation = createClient(harness.database, 'Special', { id: 'special-app', ...options });
         await expect(creation).rejects.toThrow(ConfigError);
         await expect(creation).rejects.toThrow(/special permissions/);
-        expect(await harness.db.many(`select 1 from auth.clients where client_id = 'special-app'`)).toEqual(
-          [],
-        );
+        expect(
+          await harness.db.many(sql`
+          select 1 from auth.clients where client_id = 'special-app'`),
+        ).toEqual([]);
       },
     );
 
@@ -260,13 +262,12 @@ describe('auth clients', () => {
         `grants = '{authorization_code,implicit}'`,
       ])
         await expect(
-          harness.db.many(`update auth.clients set ${change} where client_id = 'special-app'`),
+          harness.db.many(sql`update auth.clients set ${sql.raw(change)} where client_id = 'special-app'`),
         ).rejects.toMatchObject({ code: '23514', constraint: 'clients_special' });
       await expect(
-        harness.db.many(
-          `update auth.clients set introspects_all = true, secret_hash = null, is_special = false, grants = '{}'
-            where client_id = 'special-app'`,
-        ),
+        harness.db.many(sql`
+          update auth.clients set introspects_all = true, secret_hash = null, is_special = false, grants = '{}'
+           where client_id = 'special-app'`),
       ).rejects.toMatchObject({ code: '23514' });
     });
   });
@@ -311,7 +312,7 @@ describe('auth clients', () => {
     const person = { email: 'ada@filed.example', first_name: 'A', last_name: 'B', accounts: [] };
     const applying = apply({ people: [{ ...person, password: { env: 'SECRET' } }] }, { SECRET: bad });
     await expect(applying).rejects.toThrow(`ada@filed.example: the password ${words}.`);
-    expect(await harness.db.many('select 1 from identity.persons where email = $1', [person.email])).toEqual(
+    expect(await harness.db.many(sql`select 1 from identity.persons where email = ${person.email}`)).toEqual(
       [],
     );
   });

@@ -1,5 +1,5 @@
 import { commandLine, schedule, type AuditOrigin } from '@app/access';
-import type { Database } from '@app/database';
+import { type Database, sql } from '@app/database';
 import { TestClock, useDatabase } from '@app/testing';
 import { KeyRotation, SigningKeyQueries, type KeyPurpose } from '@app/signing-keys';
 import { readAudit } from './clients.queries.js';
@@ -25,13 +25,11 @@ describe('signing keys in the audit log', () => {
     );
   const drainAudit = async () => {
     const lines = await readAudit(harness.database, { limit: 50 });
-    await harness.db.many('delete from auth.audit_log');
+    await harness.db.many(sql`delete from auth.audit_log`);
     return lines.reverse().map(({ event, userAgent, details }) => [event, userAgent, details]);
   };
   const kids = async () =>
-    (await harness.db.many<{ kid: string }>('select kid from auth.signing_keys order by signs_from')).map(
-      ({ kid }) => kid,
-    );
+    await harness.db.column<string>(sql`select kid from auth.signing_keys order by signs_from`);
   const byHand = expect.stringMatching(/^command line, /);
 
   it('published on schedule: the first one, and its successor once, in time', async () => {
@@ -96,11 +94,10 @@ describe('signing keys in the audit log', () => {
 
   it('a change is rolled back when its row cannot be written', async () => {
     const before = await kids();
-    await harness.db.many(
-      `alter table auth.audit_log add constraint closed check (event not like 'signing_key%')`,
-    );
+    await harness.db.many(sql`
+      alter table auth.audit_log add constraint closed check (event not like 'signing_key%')`);
     await expect(rotation(harness.database, commandLine()).rotate()).rejects.toThrow();
     expect(await kids()).toEqual(before);
-    await harness.db.many('alter table auth.audit_log drop constraint closed');
+    await harness.db.many(sql`alter table auth.audit_log drop constraint closed`);
   });
 });

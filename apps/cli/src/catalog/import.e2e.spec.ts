@@ -13,9 +13,7 @@ const { run: catalog, file, titles } = command;
 const importLines = Number(process.env['IMPORT_LINES'] ?? 3000);
 
 const events = async (): Promise<string[]> =>
-  (await command.database.many<{ type: string }>(sql`select type from learning.outbox order by id`)).map(
-    (row) => row.type,
-  );
+  await command.database.column<string>(sql`select type from learning.outbox order by id`);
 const versions = async () =>
   (await command.database.one<{ sum: number }>(
     sql`select sum(version)::int as sum from learning.catalogue_version`,
@@ -199,8 +197,7 @@ describe('catalog import', () => {
   );
 
   const lineReached = async () =>
-    (await command.database.one<{ line: number }>(sql`select line from learning.catalogue_imports`))?.line ??
-    0;
+    (await command.database.value<number>(sql`select line from learning.catalogue_imports`)) ?? 0;
   const untilLine = (line: number) => eventually('line', lineReached, (reached) => reached >= line);
 });
 
@@ -220,7 +217,8 @@ async function fingerprint(reader: Database): Promise<unknown> {
   const records: ImportRecord[] = [];
   for await (const record of exportCatalogue(reader)) records.push(record);
   const documents = await reader.many(sql`
-    select o.external_id, d.facet_codes is not null as has_codes, length(d.doc) as lexemes, cardinality(d.lineage) as lineage,
+    select o.external_id, d.facet_codes is not null as has_codes, length(d.doc) as lexemes,
+           cardinality(d.lineage) as lineage,
            encode(o.import_digest, 'hex') as digest
       from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id order by o.external_id`);
   return {

@@ -1,4 +1,5 @@
 import { portalVisibility, visibleIds } from '@app/catalogue';
+import { sql } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { Command } from 'commander';
 import { catalogCommand } from './catalog.command.js';
@@ -10,9 +11,8 @@ describe('catalog subscribe, catalog unsubscribe', () => {
   beforeAll(async () => {
     process.env['DATABASE_URL'] = harness.urls.owner;
     jest.spyOn(console, 'log').mockReturnValue();
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'seller.test', 'S'), (2, 'buyer.test', 'B')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) values (1, 'seller.test', 'S'), (2, 'buyer.test', 'B')`);
     const seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
     await seed.provider('seller', 1);
     await seed.group('nursing', 1);
@@ -35,9 +35,8 @@ describe('catalog subscribe, catalog unsubscribe', () => {
   const seen = async () =>
     visibleIds(harness.database, await portalVisibility(harness.database, viewerIn(2)), [lesson]);
   const changes = async () =>
-    (
-      await harness.db.many<{ gained: boolean }>('select gained from learning.visibility_changes order by id')
-    ).map((row) => row.gained);
+    await harness.db.column<boolean>(sql`
+        select gained from learning.visibility_changes order by id`);
 
   it('shows and hides the objects immediately, and records that the portal must be notified', async () => {
     expect(await seen()).toEqual([]);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { listCustomFields } from '@app/identity';
 import { CatalogueSeed, temporaryFolder, TestClock, useDatabase } from '@app/testing';
@@ -15,16 +16,14 @@ describe('enrollments import', () => {
   const lo = (name: string) => ids.get(name)!;
 
   beforeAll(async () => {
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
-    );
-    await harness.db.many(
-      `insert into identity.custom_fields values (1, 'badge_no', 'text', null), (1, 'level', 'integer', null)`,
-    );
-    await harness.db.many(`
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`);
+    await harness.db.many(sql`
+      insert into identity.custom_fields values (1, 'badge_no', 'text', null), (1, 'level', 'integer', null)`);
+    await harness.db.many(sql`
       insert into identity.persons (id, email, first_name, last_name)
         select n, 'p' || n || '@x.example', 'P' || n, 'X' from generate_series(1, 9) n`);
-    await harness.db.many(`
+    await harness.db.many(sql`
       insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
         select portal, n, 'P' || n, 'X', case when portal = 1 then
                  jsonb_build_object('badge_no', 'E-' || n, 'level', n % 2) else '{}' end
@@ -47,8 +46,8 @@ describe('enrollments import', () => {
     await seed.close();
   });
   afterEach(async () => {
-    await harness.db.many('delete from learning.enrollments');
-    await harness.db.many('delete from learning.outbox');
+    await harness.db.many(sql`delete from learning.enrollments`);
+    await harness.db.many(sql`delete from learning.outbox`);
   });
 
   async function run(csv: string, options: Partial<ImportEnrollmentsOptions> = {}) {
@@ -70,15 +69,14 @@ describe('enrollments import', () => {
     return { created, unchanged, bad: bad.length };
   }
   const stored = (portalId = 1) =>
-    harness.db.many<Record<string, unknown>>(
-      `select h.email, lo_id, lo_title, e.status, result::float8 as result, pass, start_date, end_date, archived_time is not null as archived,
-              archived_because as because
-         from learning.enrollments e join identity.accounts a on a.portal_id = e.portal_id and a.id = e.account_id
-         join identity.persons h on h.id = a.person_id where e.portal_id = $1 order by h.email, end_date`,
-      [portalId],
-    );
+    harness.db.many<Record<string, unknown>>(sql`
+      select h.email, lo_id, lo_title, e.status, result::float8 as result, pass, start_date, end_date,
+             archived_time is not null as archived,
+             archived_because as because
+        from learning.enrollments e join identity.accounts a on a.portal_id = e.portal_id and a.id = e.account_id
+        join identity.persons h on h.id = a.person_id where e.portal_id = ${portalId} order by h.email, end_date`);
   const count = async (text: string) =>
-    Number((await harness.db.one(`select count(*) from ${text}`))['count']);
+    Number((await harness.db.one(sql`select count(*) from ${sql.raw(text)}`))['count']);
 
   it('imports completions of people by address or custom field, in objects by id or external id', async () => {
     const table = `email,custom_fields.badge_no,lo_id,provider,external_id,score,passed,started,completion date
@@ -175,7 +173,7 @@ p2@x.example,,${lo('acme aid')},completed,,2999-01-01
       (await stored()).map((row) => [(row['end_date'] as Date).toISOString().slice(0, 10), row['archived']]);
     expect(await days()).toEqual(expected);
     expect(await run(header + rows.join(''))).toEqual({ created: 0, unchanged: 3, bad: 0 });
-    await harness.db.many('delete from learning.enrollments');
+    await harness.db.many(sql`delete from learning.enrollments`);
     expect(await run(header + rows.join(''))).toEqual({ created: 3, unchanged: 0, bad: 0 });
     expect(await days()).toEqual(expected);
   });
@@ -199,7 +197,7 @@ p2@x.example,,${lo('acme aid')},completed,,2999-01-01
     const outbox = EventOutbox.withoutHints();
     await run(header + row('2022-01-01') + row('2023-01-01'), { outbox });
     await run(header + row('2024-01-01'), { outbox });
-    const events = await harness.db.many<{ type: string }>('select type from learning.outbox order by id');
+    const events = await harness.db.many<{ type: string }>(sql`select type from learning.outbox order by id`);
     expect(events.map(({ type }) => type)).toEqual([
       'enrolment.create',
       'enrolment.delete',
@@ -217,11 +215,11 @@ p2@x.example,,${lo('acme aid')},completed,,2999-01-01
 `;
     expect(await run(table)).toEqual({ created: 4, unchanged: 0, bad: 1 });
     expect(bad).toEqual([{ line: 5, reason: expect.stringContaining('no line has the id 77') }]);
-    const rows = await harness.db.many<Record<string, unknown>>(
-      `select e.lo_title, e.created_time, e.due_date, e.award_required, e.archived_time, e.archived_because, e.parent_lo_id, p.lo_title as parent
-         from learning.enrollments e left join learning.enrollments p on p.id = e.parent_enrollment_id
-        order by e.created_time, e.archived_time`,
-    );
+    const rows = await harness.db.many<Record<string, unknown>>(sql`
+      select e.lo_title, e.created_time, e.due_date, e.award_required, e.archived_time, e.archived_because,
+             e.parent_lo_id, p.lo_title as parent
+        from learning.enrollments e left join learning.enrollments p on p.id = e.parent_enrollment_id
+       order by e.created_time, e.archived_time`);
     const [deleted, aid, course, part] = rows;
     expect([deleted!['archived_time'], deleted!['archived_because']]).toEqual([
       new Date('2023-02-01T09:00:00Z'),

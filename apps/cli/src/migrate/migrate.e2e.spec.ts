@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,10 +13,9 @@ const isBuilt = existsSync(program);
   it('says in one sentence that an older database cannot be upgraded', async () => {
     const database = await createEmptyDatabase();
     const owner = new Owner(database.url);
-    await owner.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
-    await owner.many(
-      `insert into schema_migrations (timestamp, name) values (2026112100000, 'Base20261121000000')`,
-    );
+    await owner.many(sql`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
+    await owner.many(sql`
+      insert into schema_migrations (timestamp, name) values (2026112100000, 'Base20261121000000')`);
     const password = 'a-long-password';
     const command = spawn(process.execPath, [program, 'migrate'], {
       env: {
@@ -34,7 +34,7 @@ const isBuilt = existsSync(program);
       1,
       'The database was created by a version that this one cannot upgrade (Base20261121000000 has run there): set DATABASE_URL to an empty database.\n',
     ]);
-    expect(await owner.many(`select nspname from pg_namespace where nspname = 'identity'`)).toEqual([]);
+    expect(await owner.many(sql`select nspname from pg_namespace where nspname = 'identity'`)).toEqual([]);
     await owner.end();
     await database.drop();
   });

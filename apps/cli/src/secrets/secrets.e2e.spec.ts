@@ -1,6 +1,6 @@
 import { launchKeyContext, signatureKey } from '@app/catalogue';
 import { webhookSecretContext } from '@app/contracts';
-import { assertSecretsKey } from '@app/database';
+import { assertSecretsKey, sql } from '@app/database';
 import { allKeys, Sealer, secretsKeyFingerprint } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { randomBytes } from 'node:crypto';
@@ -21,54 +21,48 @@ describe('The exchange of SECRETS_KEY', () => {
   const WEBHOOKS = 450;
 
   const opened = async (keys: typeof before) => {
-    const rows = await harness.db.many<{ id: number; secret: Buffer }>(
-      'select id, secret from learning.webhooks',
-    );
+    const rows = await harness.db.many<{ id: number; secret: Buffer }>(sql`
+      select id, secret from learning.webhooks`);
     return rows.filter(
       ({ id, secret }) => Sealer.of(keys).tryOpen(secret, webhookSecretContext(id)) === `s${id}`,
     );
   };
   const listFingerprints = async () =>
-    (await harness.db.many('select fingerprint from maintenance.secrets_keys order by id')).map(
+    (await harness.db.many(sql`select fingerprint from maintenance.secrets_keys order by id`)).map(
       ({ fingerprint }) => fingerprint as string,
     );
 
   beforeAll(async () => {
     await assertSecretsKey(harness.database, before);
     const sealer = Sealer.of(before);
-    await harness.db.many(
-      "insert into identity.portals (id, name, title) overriding system value values (1, 'p', 'P')",
-    );
-    await harness.db.many(
-      "insert into identity.persons (id, email, first_name, last_name) overriding system value values (1, 'a@b.example', 'A', 'B')",
-    );
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) overriding system value values (1, 'p', 'P')`);
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name) overriding system value
+      values (1, 'a@b.example', 'A', 'B')`);
     const ids = Array.from({ length: WEBHOOKS }, (_, index) => index + 1);
-    await harness.db.many(
-      `insert into learning.webhooks (id, portal_id, url, events, secret, previous_secret) overriding system value
-       select id, 1, 'https://example.com', '{user.create}', secret, secret
-         from unnest($1::int[], $2::bytea[]) as t(id, secret)`,
-      [ids, ids.map((id) => sealer.seal(`s${id}`, webhookSecretContext(id)))],
-    );
-    await harness.db.many(
-      `insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from) values ('k', 'ES256', '{}', $1, now(), now())`,
-      [sealer.seal('pem', 'k')],
-    );
-    await harness.db.many(
-      `insert into auth.id_token_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from) values ('i', 'RS256', '{}', $1, now(), now())`,
-      [sealer.seal('pem of ID tokens', 'i')],
-    );
-    await harness.db.many('insert into auth.second_factors (person_id, secret_sealed) values (1, $1)', [
-      sealer.seal('totp', 'second factor 1'),
-    ]);
-    await harness.db.many(
-      `insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at)
-       values ('a b c', 'k', '\\x00', $1, now()), ('a b c', 'damaged', '\\x00', '\\x0102', now())`,
-      [sealer.seal('{}', 'idempotency a b c k')],
-    );
+    await harness.db.many(sql`
+      insert into learning.webhooks (id, portal_id, url, events, secret, previous_secret) overriding system value
+      select id, 1, 'https://example.com', '{user.create}', secret, secret
+        from unnest(${ids}::int[],
+             ${ids.map((id) => sealer.seal(`s${id}`, webhookSecretContext(id)))}::bytea[]) as t(id, secret)`);
+    await harness.db.many(sql`
+      insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from)
+      values ('k', 'ES256', '{}', ${sealer.seal('pem', 'k')}, now(), now())`);
+    await harness.db.many(sql`
+      insert into auth.id_token_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from)
+      values ('i', 'RS256', '{}', ${sealer.seal('pem of ID tokens', 'i')}, now(), now())`);
+    await harness.db.many(sql`
+      insert into auth.second_factors (person_id, secret_sealed)
+      values (1, ${sealer.seal('totp', 'second factor 1')})`);
+    await harness.db.many(sql`
+      insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at)
+      values ('a b c', 'k', '\\x00', ${sealer.seal('{}', 'idempotency a b c k')}, now()), ('a b c',
+             'damaged', '\\x00', '\\x0102', now())`);
   });
 
   it('lists every sealed column', async () => {
-    const columns = await harness.db.many<{ name: string }>(`
+    const columns = await harness.db.many<{ name: string }>(sql`
       select n.nspname || '.' || c.relname || '.' || a.attname as name
         from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
        where a.atttypid = 'bytea'::regtype and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p')
@@ -119,20 +113,17 @@ describe('The exchange of SECRETS_KEY', () => {
     ]);
     expect(counts.reduce((sum, { otherKeys }) => sum + otherKeys, 0)).toBe(0);
     expect(await opened(after)).toHaveLength(WEBHOOKS);
-    const [key] = await harness.db.many<{ private_sealed: Buffer }>(
-      'select private_sealed from auth.signing_keys',
-    );
+    const [key] = await harness.db.many<{ private_sealed: Buffer }>(sql`
+      select private_sealed from auth.signing_keys`);
     expect(Sealer.of(after).open(key!.private_sealed, 'k')).toBe('pem');
-    const [idKey] = await harness.db.many<{ private_sealed: Buffer }>(
-      'select private_sealed from auth.id_token_keys',
-    );
+    const [idKey] = await harness.db.many<{ private_sealed: Buffer }>(sql`
+      select private_sealed from auth.id_token_keys`);
     expect(Sealer.of(after).open(idKey!.private_sealed, 'i')).toBe('pem of ID tokens');
   });
 
   it('keeps the key of launch tokens', async () => {
-    const [storedKey] = await harness.db.many<{ fingerprint: string; key_sealed: Buffer }>(
-      'select fingerprint, key_sealed from learning.retired_launch_keys',
-    );
+    const [storedKey] = await harness.db.many<{ fingerprint: string; key_sealed: Buffer }>(sql`
+      select fingerprint, key_sealed from learning.retired_launch_keys`);
     const launchKey = Sealer.of(after).open(storedKey!.key_sealed, launchKeyContext(storedKey!.fingerprint));
     expect(Buffer.from(launchKey, 'base64')).toEqual(signatureKey(allKeys(before)[0]!, 'launch'));
   });

@@ -1,5 +1,6 @@
 import { registerClient } from '@app/clients';
 import { webhookSecretContext } from '@app/contracts';
+import { sql } from '@app/database';
 import { Sealer, type SecretsKeys } from '@app/kernel';
 import { ServerProcess, testRedis, useDatabase } from '@app/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -110,9 +111,8 @@ describe('the exchange of SECRETS_KEY under load', () => {
   }
 
   beforeAll(async () => {
-    const [portal] = await harness.db.many<{ id: number }>(
-      "insert into identity.portals (name, title) values ('p.learning.localhost', 'P') returning id",
-    );
+    const [portal] = await harness.db.many<{ id: number }>(sql`
+      insert into identity.portals (name, title) values ('p.learning.localhost', 'P') returning id`);
     const rights = { redirectUri: 'https://app.example/cb', portalId: portal!.id };
     await harness.database.write((tx) =>
       registerClient(tx, { ...client, ...rights, scopes: ['webhook.read', 'webhook.write'] }, new Date()),
@@ -144,9 +144,8 @@ describe('the exchange of SECRETS_KEY under load', () => {
     isLoaded = false;
     await Promise.all(workers);
     expect(refused).toEqual([]);
-    const webhooks = await harness.db.many<{ id: number; secret: Buffer }>(
-      'select id, secret from learning.webhooks',
-    );
+    const webhooks = await harness.db.many<{ id: number; secret: Buffer }>(sql`
+      select id, secret from learning.webhooks`);
     const readable = webhooks.filter(({ id, secret }) =>
       Sealer.of({ SECRETS_KEY: next }).tryOpen(secret, webhookSecretContext(id)),
     );

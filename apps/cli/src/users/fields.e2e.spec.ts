@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { listCustomFields } from '@app/identity';
 import { useDatabase } from '@app/testing';
 import { setCustomField, deleteCustomField } from './fields.command.js';
@@ -5,9 +6,8 @@ import { setCustomField, deleteCustomField } from './fields.command.js';
 describe('users fields', () => {
   const harness = useDatabase();
   beforeAll(async () => {
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`);
   });
 
   const set = (name: string, type: string, ...options: string[]) =>
@@ -38,13 +38,12 @@ describe('users fields', () => {
   });
 
   it('removes a field without values', async () => {
-    await harness.db.many(
-      `insert into identity.persons (id, email, first_name, last_name) values (1, 'ana@a.example', 'Ana', 'B')`,
-    );
-    await harness.db.many(
-      `insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
-       values (1, 1, 'Ana', 'B', '{"remote": true}')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name)
+      values (1, 'ana@a.example', 'Ana', 'B')`);
+    await harness.db.many(sql`
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
+      values (1, 1, 'Ana', 'B', '{"remote": true}')`);
     await expect(deleteCustomField(harness.database, 'a.example', 'remote')).rejects.toThrow('1 people');
     await deleteCustomField(harness.database, 'a.example', 'cost_center');
     expect((await fields()).map(({ name }) => name)).toEqual(['remote']);

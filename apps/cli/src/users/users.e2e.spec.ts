@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { listCustomFields } from '@app/identity';
 import { temporaryFolder, useDatabase } from '@app/testing';
@@ -15,12 +16,11 @@ describe('users import', () => {
   let unused: readonly string[];
 
   beforeAll(async () => {
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
-    );
-    await harness.db.many(
-      `insert into identity.custom_fields values (1, 'level', 'integer', null), (1, 'remote', 'boolean', null)`,
-    );
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`);
+    await harness.db.many(sql`
+      insert into identity.custom_fields
+      values (1, 'level', 'integer', null), (1, 'remote', 'boolean', null)`);
   });
 
   async function run(csv: string, options: Partial<ImportUsersOptions> = {}) {
@@ -44,14 +44,13 @@ describe('users import', () => {
     });
   }
   const account = (email: string, portalId = 1) =>
-    harness.db.one(
-      `select a.*, array(select p2.email from identity.account_managers m join identity.accounts a2 on a2.id = m.manager_id
-                           join identity.persons p2 on p2.id = a2.person_id where m.account_id = a.id) as managers
-         from identity.accounts a join identity.persons p on p.id = a.person_id where p.email = $1 and a.portal_id = $2`,
-      [email, portalId],
-    );
+    harness.db.one(sql`
+      select a.*, array(select p2.email from identity.account_managers m join identity.accounts a2 on a2.id = m.manager_id
+                          join identity.persons p2 on p2.id = a2.person_id where m.account_id = a.id) as managers
+        from identity.accounts a join identity.persons p on p.id = a.person_id where p.email = ${email}
+         and a.portal_id = ${portalId}`);
   const count = async (text: string) =>
-    Number((await harness.db.one(`select count(*) from ${text}`))['count']);
+    Number((await harness.db.one(sql`select count(*) from ${sql.raw(text)}`))['count']);
 
   const table = `\uFEFFemail,first_name,last_name,roles,managers,locale,custom_fields.level,custom_fields.remote,custom_fields.unknown
 ana@a.example,Ana,Silva,Manager;Learner,,de,3,yes,x
@@ -152,7 +151,7 @@ new2@a.example;N;Two;;true;2026-01-31T06:29:13+00:00;;
   });
 
   it('refuses dates that do not exist', async () => {
-    await harness.db.many(`insert into identity.custom_fields values (1, 'since', 'date', null)`);
+    await harness.db.many(sql`insert into identity.custom_fields values (1, 'since', 'date', null)`);
     const csv = `email,first_name,last_name,custom_fields_since
 day1@a.example,A,B,2024-02-29
 day2@a.example,A,B,2023-02-29
@@ -164,7 +163,7 @@ day2@a.example,A,B,2023-02-29
   it('mails new people on request, and notifies webhooks unless disabled', async () => {
     const events = await count('learning.outbox');
     await run('email,first_name,last_name\nm@a.example,Mo,Ma\n', { mails: true, outbox: undefined });
-    expect(await harness.db.many('select recipient, template, portal_id from identity.mails')).toEqual([
+    expect(await harness.db.many(sql`select recipient, template, portal_id from identity.mails`)).toEqual([
       { recipient: 'm@a.example', template: 'login', portal_id: 1 },
     ]);
     expect(await count('learning.outbox')).toBe(events);
@@ -183,10 +182,9 @@ day2@a.example,A,B,2023-02-29
       'identity.accounts where portal_id = 1 and status and closed_time is null and person_id is not null',
     );
     const plan = (most: number) =>
-      harness.db.many(
-        `update identity.portals set plan = jsonb_build_object('licensed_user_count', $1::int) where id = 1`,
-        [most],
-      );
+      harness.db.many(sql`
+        update identity.portals set plan = jsonb_build_object('licensed_user_count', ${most}::int)
+         where id = 1`);
     const more = `email,first_name,last_name\nseat1@a.example,S,One\nseat2@a.example,S,Two\n`;
     await plan(seats + 1);
     await expect(run(more)).rejects.toMatchObject({ errorCode: 'no_seat_left' });
@@ -198,18 +196,16 @@ day2@a.example,A,B,2023-02-29
   });
 
   it('writes one audit row for a batch of 200, but not in a dry run or without a change', async () => {
-    const newest = await harness.db.one('select coalesce(max(id), 0) as id from auth.audit_log');
+    const newest = await harness.db.one(sql`select coalesce(max(id), 0) as id from auth.audit_log`);
     const lines = Array.from({ length: 250 }, (_, number) => `logged${number}@a.example,L,No ${number},`);
     const people = (last: string) => ['email,first_name,last_name,managers', ...lines, last].join('\n');
     await run(people('log@a.example,L,L,'), { dryRun: true });
     await run(people('log@a.example,L,L,'));
     await run(people('log@a.example,L,L,'));
     await run(people('log@a.example,L,Other,logged1@a.example'));
-    const rows = await harness.db.many(
-      `select event, portal_id, account_id, user_agent ~ '^command line' as here, details
-         from auth.audit_log where id > $1 order by id`,
-      [newest['id']],
-    );
+    const rows = await harness.db.many(sql`
+      select event, portal_id, account_id, user_agent ~ '^command line' as here, details
+        from auth.audit_log where id > ${newest['id']} order by id`);
     const row = (event: string, users: number) => ({
       event,
       portal_id: 1,
@@ -240,25 +236,24 @@ day2@a.example,A,B,2023-02-29
   });
 
   it('T18 offers the account to a person with a proven address, under the table’s names', async () => {
-    await harness.db.many(
-      `insert into identity.persons (email, first_name, last_name, locale, verified_time, verified_by)
-       values ('pia@a.example', 'Pia', 'Proven', 'fr', now(), 'mail')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.persons (email, first_name, last_name, locale, verified_time, verified_by)
+      values ('pia@a.example', 'Pia', 'Proven', 'fr', now(), 'mail')`);
     await run('email,first_name,last_name\npia@a.example,Pi,P\nnew@a.example,Ne,W\n', { mails: true });
     for (const email of ['pia@a.example', 'new@a.example']) {
       expect(await account(email)).toMatchObject({ accepted_at: null, locale: 'en', offered_by: null });
       expect(
-        await harness.db.many('select template from identity.mails where recipient = $1', [email]),
+        await harness.db.many(sql`select template from identity.mails where recipient = ${email}`),
       ).toEqual([{ template: 'login' }]);
     }
     expect((await account('pia@a.example'))['first_name']).toBe('Pi');
   });
 
   it('refuses custom fields that are too long together, with those that the account has', async () => {
-    await harness.db.many(`insert into identity.portals (id, name, title) values (3, 'c.example', 'C')`);
-    await harness.db.many(
-      `insert into identity.custom_fields (portal_id, name, type) select 3, 'long_' || n, 'text' from generate_series(1, 20) n`,
-    );
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (3, 'c.example', 'C')`);
+    await harness.db.many(sql`
+      insert into identity.custom_fields (portal_id, name, type) select 3, 'long_' || n, 'text'
+        from generate_series(1, 20) n`);
     const line = (first: number, last: number) => {
       const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
       const names = numbers.map((number) => `,custom_fields.long_${number}`).join('');

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 import { ApiErrorRecorder } from './api-error-recorder.js';
 
@@ -13,7 +14,7 @@ const list = async (query = '', token = admin.token) => {
   return api.http.get(`/v2/api-errors?${query}`, { token });
 };
 const count = async (portalId: number) =>
-  (await api.db.one('select count(*)::int as n from maintenance.api_errors where portal_id = $1', [portalId]))
+  (await api.db.one(sql`select count(*)::int as n from maintenance.api_errors where portal_id = ${portalId}`))
     .n;
 
 describe('GET /v2/api-errors', () => {
@@ -91,11 +92,9 @@ describe('GET /v2/api-errors', () => {
 
   it('keeps a hundred of a kind and a thousand of a portal each day, whichever server stores them', async () => {
     const { id } = admin.portal;
-    await api.db.many(
-      `insert into maintenance.api_errors (portal_id, time, client_id, operation, status, error_code, ref, fields)
-       select $1, now(), 'other', 'GET /v2/' || n % 9, 400, 'bad_request', 'r', '{}' from generate_series(1, 899) n`,
-      [id],
-    );
+    await api.db.many(sql`
+      insert into maintenance.api_errors (portal_id, time, client_id, operation, status, error_code, ref, fields)
+      select ${id}, now(), 'other', 'GET /v2/' || n % 9, 400, 'bad_request', 'r', '{}' from generate_series(1, 899) n`);
     const miss = () => api.http.get('/v2/users/999999', { token: admin.token });
     for (let number = 0; number < 12; number += 1) {
       await Promise.all(Array.from({ length: 10 }, miss));
@@ -110,7 +109,7 @@ describe('GET /v2/api-errors', () => {
   });
 
   it('keeps a hundred entries of a portal waiting, and answers while they cannot be stored', async () => {
-    await api.db.many('alter table maintenance.api_errors rename to api_errors_elsewhere');
+    await api.db.many(sql`alter table maintenance.api_errors rename to api_errors_elsewhere`);
     try {
       for (let number = 0; number < 11; number += 1)
         await Promise.all(
@@ -120,7 +119,7 @@ describe('GET /v2/api-errors', () => {
         );
       await recorder().flush();
     } finally {
-      await api.db.many('alter table maintenance.api_errors_elsewhere rename to api_errors');
+      await api.db.many(sql`alter table maintenance.api_errors_elsewhere rename to api_errors`);
     }
     expect(await count(admin.portal.id)).toBe(0);
     await api.http.get('/v2/users/999999', { token: admin.token });
@@ -128,12 +127,10 @@ describe('GET /v2/api-errors', () => {
   });
 
   it('has those of the last seven days', async () => {
-    await api.db.many(
-      `insert into maintenance.api_errors (portal_id, time, client_id, operation, status, error_code, ref, fields)
-       select $1, now() - days * interval '1 day', 'other', 'GET /v2/users', 400, 'bad_request', 'r', '{}'
-         from generate_series(6, 8) days`,
-      [admin.portal.id],
-    );
+    await api.db.many(sql`
+      insert into maintenance.api_errors (portal_id, time, client_id, operation, status, error_code, ref, fields)
+      select ${admin.portal.id}, now() - days * interval '1 day', 'other', 'GET /v2/users', 400, 'bad_request', 'r', '{}'
+        from generate_series(6, 8) days`);
     expect((await list()).body.total).toBe(1);
   });
 });

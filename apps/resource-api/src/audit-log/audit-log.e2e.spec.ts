@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { parse } from 'csv-parse/sync';
 import { utcDay } from '@app/kernel';
 import type { Answer, TestRequest } from '@app/testing';
@@ -28,12 +29,12 @@ const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent: T
 
 /** Rows as the servers write them, with ids in the order of their times. */
 const write = (portalId: number, count: number, fields: { event?: string; accountId?: number } = {}) =>
-  api.db.many(
-    `insert into auth.audit_log (day, time, event, portal_id, account_id, client_id)
-     select (t at time zone 'utc')::date, t, $2, $1, $3, 'written'
-       from generate_series(1, $4::int) i, lateral (select date_trunc('second', now()) - make_interval(hours => $4 - i) as t) m`,
-    [portalId, fields.event ?? 'consent.given', fields.accountId ?? null, count],
-  );
+  api.db.many(sql`
+    insert into auth.audit_log (day, time, event, portal_id, account_id, client_id)
+    select (t at time zone 'utc')::date, t, ${fields.event ?? 'consent.given'}, ${portalId},
+           ${fields.accountId ?? null}, 'written'
+      from generate_series(1, ${count}::int) i, lateral (select date_trunc('second',
+           now()) - make_interval(hours => ${count} - i) as t) m`);
 
 describe('the audit log has', () => {
   const email = 'sentinel-address@example.com';
@@ -171,12 +172,12 @@ describe('the audit log has', () => {
   });
 
   it('either both the change and its row, or neither', async () => {
-    await api.db.many('revoke insert on auth.audit_log from lp_api');
+    await api.db.many(sql`revoke insert on auth.audit_log from lp_api`);
     try {
       const { status } = await send('PATCH', `/v2/users/${person.id}`, { json: { first_name: 'Other' } });
       expect(status).toBe(500);
     } finally {
-      await api.db.many('grant insert on auth.audit_log to lp_api');
+      await api.db.many(sql`grant insert on auth.audit_log to lp_api`);
     }
     const { body } = await api.http.get(`/v2/users/${person.id}`, { token: admin.token });
     expect(body.first_name).toBe('Ana');
@@ -213,11 +214,9 @@ describe('GET /v2/audit-log', () => {
   it('returns no row of another portal, and no row without a portal', async () => {
     const other = await api.administrator();
     await write(other.portal.id, 3, { accountId: other.id });
-    await api.db.many(
-      `insert into auth.audit_log (day, time, event, account_id, person_id)
-       select $1, now(), 'login.succeeded', id, person_id from identity.accounts where id = $2`,
-      [utcDay(new Date()), admin.id],
-    );
+    await api.db.many(sql`
+      insert into auth.audit_log (day, time, event, account_id, person_id)
+      select ${utcDay(new Date())}, now(), 'login.succeeded', id, person_id from identity.accounts where id = ${admin.id}`);
     await write(admin.portal.id, 2);
     for (const query of ['', `user_id=${other.id}`, 'client_id=written', 'event=consent.given'])
       expect((await hits(query)).length).toBe(query.startsWith('user_id') ? 0 : 2);
@@ -260,10 +259,9 @@ describe('GET /v2/audit-log', () => {
       },
     ]);
     await write(admin.portal.id, 1);
-    await api.db.many(
-      `insert into auth.clients (client_id, name, grants, scopes, created_time, updated_time)
-       values ('written', 'HR sync', '{}', '{}', now(), now())`,
-    );
+    await api.db.many(sql`
+      insert into auth.clients (client_id, name, grants, scopes, created_time, updated_time)
+      values ('written', 'HR sync', '{}', '{}', now(), now())`);
     expect(await hits('client_id=written')).toMatchObject([{ client_name: 'HR sync' }]);
   });
 
@@ -280,11 +278,8 @@ describe('GET /v2/audit-log', () => {
     // several rows of the same moment
     for (let time = 0; time < 5; time += 1) await write(admin.portal.id, 30);
     const existing = new Set(
-      (
-        await api.db.many<{ id: number }>('select id from auth.audit_log where portal_id = $1', [
-          admin.portal.id,
-        ])
-      ).map(({ id }) => id),
+      await api.db.column<number>(sql`
+          select id from auth.audit_log where portal_id = ${admin.portal.id}`),
     );
     const read: Entry[] = [];
     let written = 0;

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { deflateSync } from 'node:zlib';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -141,9 +142,8 @@ describe('branding', () => {
         Array.from({ length: 20 }, (_, number) => sendImage(svg(`<path d="M${number} 0"/>`))),
       );
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-      const rows = await api.db.many('select 1 from identity.portal_images where portal_id = $1', [
-        admin.portal.id,
-      ]);
+      const rows = await api.db.many(sql`
+        select 1 from identity.portal_images where portal_id = ${admin.portal.id}`);
       expect(rows).toHaveLength(1);
     });
 

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import type { CatalogueSeed } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -24,10 +25,8 @@ beforeAll(async () => {
 const send = (method: string, path: string, json?: object, actor = admin) =>
   api.http.send(method, path, { token: actor.token, ...(json && { json }) });
 const get = (path: string, actor = admin) => send('GET', path, undefined, actor);
-const events = async (portalId: number) => {
-  const text = 'select type from learning.outbox where portal_id = $1 order by id';
-  return (await api.db.many<{ type: string }>(text, [portalId])).map(({ type }) => type);
-};
+const events = (portalId: number) =>
+  api.db.column<string>(sql`select type from learning.outbox where portal_id = ${portalId} order by id`);
 
 describe.each([
   ['/v2/collections', { lo: () => lo('market emu') }],
@@ -62,10 +61,9 @@ describe.each([
   it('contain items, which are counted and found, and are removed with the selection', async () => {
     const id = await create('Birds');
     const itemPath = `${path}/${id}`;
-    await api.db.many(
-      `update learning.${path.includes('groups') ? 'content_groups' : 'collections'} set updated_time = '2026-01-01' where id = $1`,
-      [id],
-    );
+    await api.db.many(sql`
+      update learning.${sql.raw(path.includes('groups') ? 'content_groups' : 'collections')}
+         set updated_time = '2026-01-01' where id = ${id}`);
     expect((await send('POST', `${itemPath}/items/add`, { lo: [lo('own kiwi'), second.lo()] })).status).toBe(
       204,
     );
@@ -94,11 +92,9 @@ describe.each([
   it('are limited in number: 409 limit_reached', async () => {
     const boss = await api.administrator();
     const table = path.includes('groups') ? 'content_groups' : 'collections';
-    await api.db.many(
-      `insert into learning.${table} (portal_id, slug, name)
-       select $1::int, 'many-' || $1::int || '-' || n, 'T' from generate_series(1, 999) n`,
-      [boss.portal.id],
-    );
+    await api.db.many(sql`
+      insert into learning.${sql.raw(table)} (portal_id, slug, name)
+      select ${boss.portal.id}::int, 'many-' || ${boss.portal.id}::int || '-' || n, 'T' from generate_series(1, 999) n`);
     const answers = await Promise.all([1, 2, 3].map(() => send('POST', path, { title: 'T' }, boss)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)!.body.error_code).toBe('limit_reached');
@@ -176,10 +172,9 @@ describe('a content group', () => {
     expect(await seen()).toBe(200);
     await send('DELETE', path);
     expect(await seen()).toBe(404);
-    const toldRows = await api.db.many<{ type: string; audience: unknown }>(
-      `select type, audience from learning.outbox where object_type = 'lo' and object_id = $1 order by id desc limit 2`,
-      [lo('own tui')],
-    );
+    const toldRows = await api.db.many<{ type: string; audience: unknown }>(sql`
+      select type, audience from learning.outbox where object_type = 'lo' and object_id = ${lo('own tui')}
+       order by id desc limit 2`);
     expect(toldRows.map(({ type }) => type)).toEqual(['lo.delete', 'lo.create']);
     expect((await events(admin.portal.id)).length).toBeGreaterThan(0);
   });

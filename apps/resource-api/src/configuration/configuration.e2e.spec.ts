@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('configuration', () => {
@@ -68,11 +69,10 @@ describe('configuration', () => {
     /** A token of the same administrator from a login with their own password, so many seconds ago. */
     async function signedIn(secondsAgo: number): Promise<string> {
       const sid = `login-${secondsAgo}-${admin.id}`;
-      await api.db.many(
-        `insert into auth.family_logins (family_id, authenticated_at, expires_at)
-         values ($1, now() - make_interval(secs => $2), now() - make_interval(secs => $2) + interval '10 minutes')`,
-        [sid, secondsAgo],
-      );
+      await api.db.many(sql`
+        insert into auth.family_logins (family_id, authenticated_at, expires_at)
+        values (${sid}, now() - make_interval(secs => ${secondsAgo}),
+               now() - make_interval(secs => ${secondsAgo}) + interval '10 minutes')`);
       return api.mint.sign({ portal: admin.portal, account: admin }, { sid });
     }
 
@@ -105,11 +105,9 @@ describe('configuration', () => {
       { pay_per_seat: false },
     ])
       await put(pairs);
-    const noted = await api.db.many(
-      `select account_id, client_id, details from auth.audit_log
-        where event = 'portal.pay_per_seat_changed' and portal_id = $1 order by time, id`,
-      [admin.portal.id],
-    );
+    const noted = await api.db.many(sql`
+      select account_id, client_id, details from auth.audit_log
+       where event = 'portal.pay_per_seat_changed' and portal_id = ${admin.portal.id} order by time, id`);
     const doer = { account_id: admin.id, client_id: 'test-app' };
     expect(noted).toEqual([
       { ...doer, details: { pay_per_seat: true } },
@@ -123,12 +121,8 @@ describe('configuration', () => {
         Array.from({ length: count }, (_, number) => [`big_${index + number}`, 'x'.repeat(9_000)]),
       );
     const readConfiguration = async () =>
-      (
-        await api.db.one<{ configuration: object }>(
-          'select configuration from identity.portals where id = $1',
-          [admin.portal.id],
-        )
-      ).configuration;
+      await api.db.value<object>(sql`
+          select configuration from identity.portals where id = ${admin.portal.id}`);
 
     it('accepts 500 keys, even from concurrent requests, and answers 409 limit_reached over that', async () => {
       await put(Object.fromEntries(Array.from({ length: 490 }, (_, number) => [`key_${number}`, number])));
@@ -160,10 +154,8 @@ describe('configuration', () => {
     it('allows a configuration over the limit to shrink, but not to grow', async () => {
       const keys = Array.from({ length: 600 }, (_, number) => `old_${number}`);
       const fill = (value: unknown) => Object.fromEntries(keys.map((key) => [key, value]));
-      await api.db.many('update identity.portals set configuration = $2 where id = $1', [
-        admin.portal.id,
-        fill('y'.repeat(9_000)),
-      ]);
+      await api.db.many(sql`
+        update identity.portals set configuration = ${fill('y'.repeat(9_000))} where id = ${admin.portal.id}`);
       expect((await get()).body.error_code).toBe('limit_reached');
       expect((await put({ one_more: 1 })).status).toBe(409);
       expect((await put({ old_1: null })).body).toEqual({ old_1: null });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
@@ -17,10 +18,8 @@ const find = async (query: string, actor = admin): Promise<number[]> =>
   );
 const listEvents = async (id: number) =>
   (
-    await api.db.many<{ type: string; portal_id: number; data: string }>(
-      `select type, portal_id, data from learning.outbox where object_type = 'lo' and object_id = $1`,
-      [id],
-    )
+    await api.db.many<{ type: string; portal_id: number; data: string }>(sql`
+      select type, portal_id, data from learning.outbox where object_type = 'lo' and object_id = ${id}`)
   ).map(({ data, ...event }) => ({ ...event, data: JSON.parse(data) as object }));
 /** Fields that both kinds return besides their own. */
 const ofAnItem = {
@@ -101,7 +100,7 @@ describe('POST /v2/content/links', () => {
     ]);
     for (const perPortal of ['subscription', 'collections', 'portal_collection'])
       expect(event!.data).not.toHaveProperty(perPortal);
-    expect(await api.db.many('select tries from learning.link_pages where lo_id = $1', [id])).toEqual([
+    expect(await api.db.many(sql`select tries from learning.link_pages where lo_id = ${id}`)).toEqual([
       { tries: 0 },
     ]);
   });

@@ -1,12 +1,12 @@
+import { sql } from '@app/database';
 import { useResourceApi } from '../../test/resource-api.js';
 
 describe('GET /v2/custom-fields', () => {
   const api = useResourceApi();
   const define = (portalId: number, name: string, type: string, options: string[] | null = null) =>
-    api.db.many(
-      'insert into identity.custom_fields (portal_id, name, type, options) values ($1, $2, $3, $4)',
-      [portalId, name, type, options],
-    );
+    api.db.many(sql`
+      insert into identity.custom_fields (portal_id, name, type, options)
+      values (${portalId}, ${name}, ${type}, ${options})`);
 
   it('lists the portal’s own fields, by name', async () => {
     const admin = await api.administrator(await api.portal());

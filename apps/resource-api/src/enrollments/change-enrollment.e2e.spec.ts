@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
 const portal = useEnrollmentsPortal();
@@ -298,8 +299,8 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
     expect((await detail(id)).status).toBe(404);
     expect((await portal.list(`user_id=${learner.id}`)).body.total).toBe(0);
     expect(await listTypes(id)).toEqual(['enrolment.create', 'enrolment.delete']);
-    const archivedQuery = 'select 1 from learning.enrollments where id = $1 and archived_time is not null';
-    expect(await api.db.many(archivedQuery, [id])).toHaveLength(1);
+    const archived = sql`select 1 from learning.enrollments where id = ${id} and archived_time is not null`;
+    expect(await api.db.many(archived)).toHaveLength(1);
     expect((await remove(id)).status).toBe(404);
     expect((await enroll({ user_id: learner.id, lo_id: lo('t0') })).status).toBe(201);
   });
@@ -324,8 +325,8 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
         enroll({ user_id: gone.id, lo_id: lo('t1') }),
       ]);
       expect([201, 404]).toContain(created.status);
-      const live = 'select id from learning.enrollments where account_id = $1 and archived_time is null';
-      expect(await api.db.many(live, [gone.id])).toEqual([]);
+      const live = sql`select id from learning.enrollments where account_id = ${gone.id} and archived_time is null`;
+      expect(await api.db.many(live)).toEqual([]);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { anyWireTime } from '@app/testing';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
@@ -128,10 +129,11 @@ describe('POST /v2/enrollments', () => {
     expect(await listTypes(id)).toEqual(['enrolment.create']);
     expect((await list(`user_id=${learner.id}&archived=true`)).body.hits).toEqual([body]);
     expect((await detail(id)).body.end_date).toBe('2026-03-31T00:00:00+00:00');
-    const hours = `select sum(created)::int as created from learning.enrollment_hour_changes where portal_id = $1`;
-    const before = await api.db.one(hours, [portal.admin.portal.id]);
+    const hours = sql`
+      select sum(created)::int from learning.enrollment_hour_changes where portal_id = ${portal.admin.portal.id}`;
+    const before = await api.db.value(hours);
     expect((await enroll(late, portal.admin, '?re-enroll=true')).status).toBe(201);
-    expect(await api.db.one(hours, [portal.admin.portal.id])).toEqual(before);
+    expect(await api.db.value(hours)).toBe(before);
     const newer = await enroll({ ...late, end_date: 1_774_915_201 }, portal.admin, '?re-enroll=true');
     expect(newer.body).not.toHaveProperty('archived_time');
     expect((await detail(id)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { Database } from '@app/database';
+import { Database, sql } from '@app/database';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 import type { TestAccount } from '../../test/resource-api.js';
 
@@ -79,10 +79,9 @@ describe('include=user', () => {
     }
     // the same person has another account and another name elsewhere
     const elsewhere = await api.account(stranger.portal, { email: learner.email, first_name: 'Elsewhere' });
-    await api.db.many(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title) values ($1, $2, $3, 'T')`,
-      [stranger.portal.id, elsewhere.id, lo('t4')],
-    );
+    await api.db.many(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+      values (${stranger.portal.id}, ${elsewhere.id}, ${lo('t4')}, 'T')`);
     expect((await list('include=user', stranger)).body.hits).toEqual([
       expect.objectContaining({ user: nameFields(elsewhere) }),
     ]);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
@@ -21,20 +22,16 @@ const answered = async (...query: Parameters<typeof statistics>) =>
 /** An enrollment that was created then. @returns its id */
 async function enroll(time: string, more: Record<string, unknown> = {}, { portal, id } = admin) {
   const values = { status: 'not-started', updated_time: time, parent_enrollment_id: null, ...more };
-  const row = await api.db.one<{ id: number }>(
-    `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, created_time, updated_time, status,
-                                       parent_enrollment_id)
-     values ($1, $2, $3, 'T', $4, $5, $6, $7) returning id`,
-    [portal.id, id, (number += 1), time, values.updated_time, values.status, values.parent_enrollment_id],
-  );
+  const row = await api.db.one<{ id: number }>(sql`
+    insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, created_time, updated_time, status,
+                                      parent_enrollment_id)
+    values (${portal.id}, ${id}, ${(number += 1)}, 'T', ${time}, ${values.updated_time}, ${values.status},
+           ${values.parent_enrollment_id}) returning id`);
   return row.id;
 }
 const change = (id: number, status: string, time: string) =>
-  api.db.many('update learning.enrollments set status = $2, updated_time = $3 where id = $1', [
-    id,
-    status,
-    time,
-  ]);
+  api.db.many(sql`
+    update learning.enrollments set status = ${status}, updated_time = ${time} where id = ${id}`);
 const onMonday = (time: string) => `2026-03-02T${time}:00Z`;
 
 describe('GET /v2/enrollment-statistics', () => {
@@ -62,7 +59,7 @@ describe('GET /v2/enrollment-statistics', () => {
     const course = await enroll(onMonday('09:00'), { status: 'completed' });
     const part = await enroll(onMonday('09:00'), { parent_enrollment_id: course });
     await change(part, 'completed', onMonday('09:30'));
-    await api.db.many('update learning.enrollments set archived_time = now() where id = $1', [course]);
+    await api.db.many(sql`update learning.enrollments set archived_time = now() where id = ${course}`);
     expect(await answered(onMonday('09:00'), onMonday('09:00'))).toEqual([['2026-03-02T09:00', 1, 1]]);
   });
 
@@ -77,11 +74,9 @@ describe('GET /v2/enrollment-statistics', () => {
     const { body } = await api.http.post('/v2/enrollments', { token, json });
     const completed = { token, json: { status: 'completed' } };
     expect((await api.http.patch(`/v2/enrollments/${body.id}`, completed)).status).toBe(200);
-    const rows = await api.db.many(
-      `select sum(created)::int as created, sum(completed)::int as completed
-         from learning.enrollment_hour_changes where portal_id = $1`,
-      [admin.portal.id],
-    );
+    const rows = await api.db.many(sql`
+      select sum(created)::int as created, sum(completed)::int as completed
+        from learning.enrollment_hour_changes where portal_id = ${admin.portal.id}`);
     expect(rows).toEqual([{ created: 1, completed: 1 }]);
   });
 
@@ -93,11 +88,9 @@ describe('GET /v2/enrollment-statistics', () => {
       ['29T21:00', 4],
       ['29T22:00', 8],
     ] as const)
-      await api.db.many('insert into learning.enrollment_hours values ($1, $2, $3, 0)', [
-        admin.portal.id,
-        `2026-03-${hour}:00Z`,
-        created,
-      ]);
+      await api.db.many(sql`
+        insert into learning.enrollment_hours
+        values (${admin.portal.id}, ${`2026-03-${hour}:00Z`}, ${created}, 0)`);
     await enroll('2026-03-29T12:00:00Z');
     const berlin = { interval: 'day', time_zone: 'Europe/Berlin' };
     expect(await answered('2026-03-28T12:00:00Z', '2026-03-30T12:00:00Z', berlin)).toEqual([
@@ -117,10 +110,8 @@ describe('GET /v2/enrollment-statistics', () => {
       ['2026-03-02T18:30', 2, 1],
     ]);
     expect(await answered(onMonday('18:00'), onMonday('18:59'))).toEqual([['2026-03-02T18:00', 5, 1]]);
-    await api.db.many('insert into learning.enrollment_hours values ($1, $2, 7, 0)', [
-      admin.portal.id,
-      '2026-03-01T18:00:00Z',
-    ]);
+    await api.db.many(sql`
+      insert into learning.enrollment_hours values (${admin.portal.id}, ${'2026-03-01T18:00:00Z'}, 7, 0)`);
     expect(await answered('2026-03-01T12:00:00Z', '2026-03-01T18:30:00Z', kolkata)).toEqual([
       ['2026-02-28T18:30', 7, 0],
       ['2026-03-01T18:30', 3, 0],

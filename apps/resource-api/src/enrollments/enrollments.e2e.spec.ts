@@ -1,4 +1,4 @@
-import { Database } from '@app/database';
+import { Database, sql } from '@app/database';
 import { unixSeconds } from '@app/kernel';
 import type { TestAccount } from '../../test/resource-api.js';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
@@ -32,26 +32,18 @@ beforeAll(async () => {
   knownNames = ['t0', 't1', 't2', 't3', 't4', 't5'];
   people = [];
   for (let index = 0; index < 11; index += 1) people.push(await portal.person());
-  all = await api.db.many<ListedEnrollment>(
-    `insert into learning.enrollments
-       (portal_id, account_id, lo_id, lo_title, status, parent_enrollment_id, created_time, updated_time, due_date)
-     select $1, account_id, lo_id, 'Title', ($4::text[])[1 + n % 3], case when n % 4 = 0 then 1 end,
-            to_timestamp($5::int - n * 18000), to_timestamp($5::int - n * 18000),
-            case n % 5 when 0 then to_timestamp($6::int) when 1 then to_timestamp($7::int) end
-       from (select account_id, lo_id, (row_number() over (order by lo_id, account_id) - 1)::int as n
-               from unnest($2::int[]) account_id cross join unnest($3::int[]) lo_id) pairs
-     returning id, account_id as user_id, lo_id, status, parent_enrollment_id is not null as "isChild",
-               extract(epoch from updated_time)::int as changed, extract(epoch from due_date)::int as due`,
-    [
-      portal.admin.portal.id,
-      people.map(({ id }) => id),
-      knownNames.map((name) => lo(name)),
-      statuses,
-      newest,
-      yesterday,
-      tomorrow,
-    ],
-  );
+  all = await api.db.many<ListedEnrollment>(sql`
+    insert into learning.enrollments
+      (portal_id, account_id, lo_id, lo_title, status, parent_enrollment_id, created_time, updated_time, due_date)
+    select ${portal.admin.portal.id}, account_id, lo_id, 'Title', (${statuses}::text[])[1 + n % 3],
+           case when n % 4 = 0 then 1 end,
+           to_timestamp(${newest}::int - n * 18000), to_timestamp(${newest}::int - n * 18000),
+           case n % 5 when 0 then to_timestamp(${yesterday}::int) when 1 then to_timestamp(${tomorrow}::int) end
+      from (select account_id, lo_id, (row_number() over (order by lo_id, account_id) - 1)::int as n
+              from unnest(${people.map(({ id }) => id)}::int[]) account_id cross
+              join unnest(${knownNames.map((name) => lo(name))}::int[]) lo_id) pairs
+    returning id, account_id as user_id, lo_id, status, parent_enrollment_id is not null as "isChild",
+              extract(epoch from updated_time)::int as changed, extract(epoch from due_date)::int as due`);
   all.sort((one, other) => other.changed - one.changed);
 });
 
@@ -87,11 +79,9 @@ describe('GET /v2/enrollments', () => {
   it('shows each once when all were changed at the same time', async () => {
     const admin = await api.administrator();
     const learners = await Promise.all(Array.from({ length: 7 }, () => api.account(admin.portal)));
-    await api.db.many(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, updated_time)
-       select $1, unnest($2::int[]), 1, 'T', now()`,
-      [admin.portal.id, learners.map(({ id }) => id)],
-    );
+    await api.db.many(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, updated_time)
+      select ${admin.portal.id}, unnest(${learners.map(({ id }) => id)}::int[]), 1, 'T', now()`);
     const seen: number[] = [];
     for (let offset = 0; offset < 8; offset += 2)
       seen.push(...listIds((await list(`limit=2&offset=${offset}`, admin)).body.hits));
@@ -305,11 +295,9 @@ describe('GET /v2/enrollment-aggregates', () => {
 
   it('shows 20 by default', async () => {
     const admin = await api.administrator();
-    await api.db.many(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
-       select $1, $2, n, 'T' from generate_series(1, 25) n`,
-      [admin.portal.id, admin.id],
-    );
+    await api.db.many(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+      select ${admin.portal.id}, ${admin.id}, n, 'T' from generate_series(1, 25) n`);
     const { body } = await aggregates('min_enrollment_count=1', admin);
     expect([body.total, body.hits.length]).toEqual([25, 20]);
   });

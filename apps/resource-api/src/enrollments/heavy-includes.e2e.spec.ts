@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -20,19 +21,19 @@ describe('A page of enrollments with their objects', () => {
       { ...award, external_id: 'one' },
       { ...award, external_id: 'two', description: 'x'.repeat(10_000) },
     ]);
-    await api.db.many(
-      `with people as (
-         insert into identity.persons (email, first_name, last_name)
-         select 'p' || n || '@people.example', $2, $2 from generate_series(1, 60) n returning id),
-       accounts as (
-         insert into identity.accounts (portal_id, person_id, first_name, last_name)
-         select $1, id, $2, $2 from people returning id)
-       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, award_required)
-       select $1, id, case when id % 10 = 0 then $4::int else $3::int end, 'Award',
-              array(select generate_series(1000000, 1000999))
-         from accounts`,
-      [admin.portal.id, '語'.repeat(255), ids.get('own one'), ids.get('own two')],
-    );
+    const longName = '語'.repeat(255);
+    await api.db.many(sql`
+      with people as (
+        insert into identity.persons (email, first_name, last_name)
+        select 'p' || n || '@people.example', ${longName}, ${longName} from generate_series(1, 60) n returning id),
+      accounts as (
+        insert into identity.accounts (portal_id, person_id, first_name, last_name)
+        select ${admin.portal.id}, id, ${longName}, ${longName} from people returning id)
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, award_required)
+      select ${admin.portal.id}, id,
+             case when id % 10 = 0 then ${ids.get('own two')}::int else ${ids.get('own one')}::int end, 'Award',
+             array(select generate_series(1000000, 1000999))
+        from accounts`);
   });
 
   const read = async (filter: string) => {

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { recordStatements } from '@app/testing';
 import { parse } from 'csv-parse/sync';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
@@ -249,13 +250,11 @@ describe('GET /v2/users/export', () => {
 
   it('searches for the people of q once, for any number of batches', async () => {
     const boss = await api.administrator();
-    const people = await api.db.many<{ id: number }>(
-      `with h as (insert into identity.persons (email, first_name, last_name)
-                  select 'batch' || n || '@file.example', 'Many', 'People' from generate_series(1, 1001) n returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name)
-       select $1, id, 'Many', 'People' from h returning id`,
-      [boss.portal.id],
-    );
+    const people = await api.db.many<{ id: number }>(sql`
+      with h as (insert into identity.persons (email, first_name, last_name)
+                 select 'batch' || n || '@file.example', 'Many', 'People' from generate_series(1, 1001) n returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name)
+      select ${boss.portal.id}, id, 'Many', 'People' from h returning id`);
     const ids = people.map(({ id }) => id).toSorted((one, other) => one - other);
     let rows: number[] = [];
     const statements = await recordStatements(async () => {

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import type { CatalogueSeed } from '@app/testing';
 import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
@@ -26,11 +27,9 @@ describe('catalogue changes', () => {
   }
   const listEvents = async (id: number): Promise<Event[]> =>
     (
-      await api.db.many<Omit<Event, 'data'> & { data: string }>(
-        `select portal_id, type, audience, wide, data from learning.outbox
-          where object_type = 'lo' and object_id = $1 order by id`,
-        [id],
-      )
+      await api.db.many<Omit<Event, 'data'> & { data: string }>(sql`
+        select portal_id, type, audience, wide, data from learning.outbox
+         where object_type = 'lo' and object_id = ${id} order by id`)
     ).map((event) => ({ ...event, data: JSON.parse(event.data) as Record<string, unknown> }));
   const listTypes = async (id: number) =>
     (await listEvents(id)).map(({ type, wide }) => (wide ? `${type} (wide)` : type));

@@ -1,4 +1,5 @@
 import type { LearningObject } from '@app/catalogue';
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { recordStatements } from '@app/testing';
 import { request } from 'undici';
@@ -81,13 +82,12 @@ beforeAll(async () => {
     },
   ]);
   // nine layers, each module with all five of the next, as it may have been stored before there was a limit
-  await api.db.many(
-    `insert into learning.learning_object_items (parent_id, child_id, position, required)
-     select p.id, c.id, right(c.external_id, 1)::int, false
-       from learning.learning_objects p join learning.learning_objects c on c.external_id ~ '^\\d-\\d$'
-      where p.external_id = 'top' and c.external_id like '0-%'
-         or p.external_id ~ '^\\d-\\d$' and left(c.external_id, 1)::int = left(p.external_id, 1)::int + 1`,
-  );
+  await api.db.many(sql`
+    insert into learning.learning_object_items (parent_id, child_id, position, required)
+    select p.id, c.id, right(c.external_id, 1)::int, false
+      from learning.learning_objects p join learning.learning_objects c on c.external_id ~ '^\\d-\\d$'
+     where p.external_id = 'top' and c.external_id like '0-%'
+        or p.external_id ~ '^\\d-\\d$' and left(c.external_id, 1)::int = left(p.external_id, 1)::int + 1`);
 });
 
 const get = (path: string) => api.http.get(`/v2/learning-objects/${path}`, { token: admin.token });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { request } from 'undici';
 import { readZipEntry } from '../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
@@ -118,7 +119,7 @@ describe('an unpublished object', () => {
     const { body } = await api.http.get(path, { token: editor.token });
     const { pathname } = new URL(body.hits[0].url);
     expect((await api.http.get(pathname, {})).status).toBe(200);
-    await api.db.many(`update identity.accounts set roles = '{Learner}' where id = $1`, [editor.id]);
+    await api.db.many(sql`update identity.accounts set roles = '{Learner}' where id = ${editor.id}`);
     expect((await api.http.get(pathname, {})).status).toBe(404);
   });
 });
@@ -160,14 +161,14 @@ describe('a SCORM package', () => {
   });
 
   it.each([
-    ['is a learner now', `update identity.accounts set roles = '{Learner}' where id = $1`],
-    ['is blocked', 'update identity.accounts set status = false where id = $1'],
-    ['is closed', 'update identity.accounts set closed_time = now() where id = $1'],
+    ['is a learner now', sql`roles = '{Learner}'`],
+    ['is blocked', sql`status = false`],
+    ['is closed', sql`closed_time = now()`],
   ])('continues with published objects when its account %s', async (_, change) => {
     const editor = await api.account(accountByRole['Learner']!.portal, { roles: ['Content administrator'] });
     const [course, draft] = [await readPath('course', editor), await readPath('draft', editor)];
     expect([await shows(course, 'part'), await shows(draft, 'draft')]).toEqual([true, true]);
-    await api.db.many(change, [editor.id]);
+    await api.db.many(sql`update identity.accounts set ${change} where id = ${editor.id}`);
     expect([await shows(course, 'rest'), await shows(course, 'part')]).toEqual([true, false]);
     expect((await api.http.get(draft)).status).toBe(404);
     expect(await check(course, 'part')).toBe(404);

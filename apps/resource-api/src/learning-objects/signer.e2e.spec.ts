@@ -1,4 +1,5 @@
 import { launchKeyContext, signatureKey } from '@app/catalogue';
+import { sql } from '@app/database';
 import { allKeys, createLogger, Sealer } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { randomBytes } from 'node:crypto';
@@ -21,10 +22,9 @@ describe('Signer', () => {
     return newSigner;
   };
   const keep = (fingerprint: string, keySealed: Buffer) =>
-    harness.db.many('insert into learning.retired_launch_keys (fingerprint, key_sealed) values ($1, $2)', [
-      fingerprint,
-      keySealed,
-    ]);
+    harness.db.many(sql`
+      insert into learning.retired_launch_keys (fingerprint, key_sealed)
+      values (${fingerprint}, ${keySealed})`);
 
   it('accepts signatures by the other keys, only for the same purpose', async () => {
     const signed = (await signer(old)).sign('launch', 'package');

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import type { CatalogueSeed } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
@@ -58,10 +59,9 @@ describe('attributes.topics', () => {
       [same, other],
     ]);
     expect(facets.topics.buckets).toContainEqual({ key: 'Data', doc_count: 2 });
-    const event = await api.db.one<{ data: string }>(
-      `select data from learning.outbox where object_type = 'lo' and object_id = $1 order by id desc limit 1`,
-      [one],
-    );
+    const event = await api.db.one<{ data: string }>(sql`
+      select data from learning.outbox where object_type = 'lo' and object_id = ${one}
+       order by id desc limit 1`);
     expect(JSON.parse(event.data).attributes.topics).toEqual(answer.body.attributes.topics);
   });
 
@@ -77,20 +77,19 @@ describe('attributes.topics', () => {
 
   it('of one portal are limited; existing ones can still be used', async () => {
     const [id, next] = await load(record('acme', 'full', ['Here']), record('acme', 'next', []));
-    await api.db.many(
-      `insert into learning.topics (portal_id, name)
-       select $1, 'Filler ' || n from generate_series(1, $2 - (select count(*) from learning.topics where portal_id = $1)) n`,
-      [acme.portal.id, limits.topics.most - 1],
-    );
+    await api.db.many(sql`
+      insert into learning.topics (portal_id, name)
+      select ${acme.portal.id}, 'Filler ' || n
+        from generate_series(1, ${limits.topics.most - 1} - (select count(*) from learning.topics where
+             portal_id = ${acme.portal.id})) n`);
     const answers = await Promise.all(['A', 'B', 'C'].map((topic) => change(id!, [topic, 'Here'])));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
       error_code: 'limit_reached',
       limit: 'topics',
     });
-    const titles = await api.db.many('select name from learning.topics where name = any($1)', [
-      ['A', 'B', 'C'],
-    ]);
+    const titles = await api.db.many(sql`
+      select name from learning.topics where name = any(${['A', 'B', 'C']})`);
     expect(titles).toHaveLength(1);
     expect((await change(next!, ['Here', 'Filler 7'])).status).toBe(200);
     await expect(load(record('acme', 'fine', ['Here']), record('acme', 'beyond', ['D']))).rejects.toThrow(

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { limits, type Limit } from '@app/limits';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -68,15 +69,13 @@ describe('GET /v2/limits', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     await api.http.put('/v2/configuration', { token: admin.token, json: { theme: 'dark', size: 1 } });
     await api.defineFields(admin.portal, { size: 'integer' });
-    await api.db.many(
-      `insert into auth.clients (client_id, name, grants, scopes, portal_id, created_time, updated_time)
-       values ($1, 'Own', '{}', '{}', $2, now(), now()), ($3, 'Blocked', '{}', '{}', null, now(), now())`,
-      [`own-${admin.id}`, admin.portal.id, `blocked-${admin.id}`],
-    );
-    await api.db.many(
-      'insert into auth.client_blocks (portal_id, client_id, blocked_by, blocked_time) values ($1, $2, $3, now())',
-      [admin.portal.id, `blocked-${admin.id}`, admin.id],
-    );
+    await api.db.many(sql`
+      insert into auth.clients (client_id, name, grants, scopes, portal_id, created_time, updated_time)
+      values (${`own-${admin.id}`}, 'Own', '{}', '{}', ${admin.portal.id}, now(), now()),
+             (${`blocked-${admin.id}`}, 'Blocked', '{}', '{}', null, now(), now())`);
+    await api.db.many(sql`
+      insert into auth.client_blocks (portal_id, client_id, blocked_by, blocked_time)
+      values (${admin.portal.id}, ${`blocked-${admin.id}`}, ${admin.id}, now())`);
     const after = await used();
     expect(after).toMatchObject({
       accounts: 2,
@@ -98,13 +97,11 @@ describe('GET /v2/limits', () => {
   });
 
   it('returns the end of the day, after which it counts from zero', async () => {
-    await api.db.many(
-      `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
-       select 'mails_of_portal', $1, day + shift, count, day + shift + interval '1 day'
-         from date_bin('1 day', now(), 'epoch') day,
-              (values (interval '0', 7), (interval '-1 day', 9)) as one (shift, count)`,
-      [String(admin.portal.id)],
-    );
+    await api.db.many(sql`
+      insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+      select 'mails_of_portal', ${String(admin.portal.id)}, day + shift, count, day + shift + interval '1 day'
+        from date_bin('1 day', now(), 'epoch') day,
+             (values (interval '0', 7), (interval '-1 day', 9)) as one (shift, count)`);
     const mails = (await list()).get('mails_of_portal');
     expect(mails).toMatchObject({ used: 7, per: 'portal and day' });
     expect(mails!['resets_time']).toMatch(/T00:00:00\+00:00$/);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
@@ -16,7 +17,7 @@ describe('login links', () => {
   const login = (account: { id: number }, query = '', token = admin.token) =>
     api.http.post(`/v2/users/${account.id}/login${query}`, { token });
   const links = (accountId: number) =>
-    api.db.many('select * from auth.one_time_tokens where account_id = $1 order by expires_at', [accountId]);
+    api.db.many(sql`select * from auth.one_time_tokens where account_id = ${accountId} order by expires_at`);
 
   describe('POST /v2/users/{user-id}/login', () => {
     it('returns a single-use login URL on the portal’s host, valid for ten minutes', async () => {
@@ -84,7 +85,7 @@ describe('login links', () => {
       const application = await api.application(portal);
       expect((await login(application)).body.error_code).toBe('service_account');
       const blocked = await api.account(portal);
-      await api.db.many('update identity.accounts set status = false where id = $1', [blocked.id]);
+      await api.db.many(sql`update identity.accounts set status = false where id = ${blocked.id}`);
       const answer = await login(blocked);
       expect([answer.status, answer.body.error_code]).toEqual([409, 'user_blocked']);
     });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { SETTINGS } from '@app/kernel';
 import { recordStatements } from '@app/testing';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
@@ -10,14 +11,13 @@ describe('POST /v2/onboard: body fields', () => {
   afterAll(() => stack.stop());
 
   const readCustomer = (portalId: number) =>
-    api.db.one('select * from identity.customers where portal_id = $1', [portalId]);
+    api.db.one(sql`select * from identity.customers where portal_id = ${portalId}`);
 
   it('has one row in the audit log of the new portal, however many people come with it', async () => {
     const answer = await onboard(body({ additional_users: [someone(), someone()] }));
-    const log = await api.db.many(
-      'select event, account_id, client_id, ip, details from auth.audit_log where portal_id = $1',
-      [answer.body.portal.id],
-    );
+    const log = await api.db.many(sql`
+      select event, account_id, client_id, ip, details from auth.audit_log
+       where portal_id = ${answer.body.portal.id}`);
     const details = { creation_path: 'starter', active_users: 3 };
     expect(log).toEqual([
       { event: 'portal.created', account_id: null, client_id: 'seller', ip: '127.0.0.1', details },
@@ -226,10 +226,8 @@ describe('POST /v2/onboard: body fields', () => {
       const created = await onboard(body({ portal: { domain: domain(), seats: 5, administrators } }));
       expect([created.status, created.body.portal.plan.active_user_count]).toEqual([201, 4]);
       const { id, name } = created.body.portal;
-      const [founder] = await api.db.many(
-        'select id from identity.accounts where portal_id = $1 order by id',
-        [id],
-      );
+      const [founder] = await api.db.many(sql`
+        select id from identity.accounts where portal_id = ${id} order by id`);
       const account = {
         id: founder!['id'],
         email: 'x@example.com',
@@ -284,9 +282,8 @@ describe('POST /v2/onboard: body fields', () => {
       const statuses = answers.map((answer) => answer.status).sort();
       expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
       expect(await portalsNamed(portal.domain)).toHaveLength(1);
-      const people = await api.db.many('select 1 from identity.persons where email = any($1)', [
-        requests.map((one) => one.user.email),
-      ]);
+      const people = await api.db.many(sql`
+        select 1 from identity.persons where email = any(${requests.map((one) => one.user.email)})`);
       expect(people).toHaveLength(1);
     });
   });

@@ -1,4 +1,4 @@
-import { Database } from '@app/database';
+import { Database, sql } from '@app/database';
 import { reserveCount, releaseCount, limits } from '@app/limits';
 import type { Answer } from '@app/testing';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
@@ -10,13 +10,12 @@ describe('POST /v2/onboard: limits', () => {
   afterAll(() => stack.stop());
 
   it('creates only as many portals a day per application as the limit, even concurrently; the rest have no effects', async () => {
-    await api.db.many(
-      `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
-       select 'portals_made', 'seller', date_bin('1 day', now(), 'epoch') + n * interval '1 day', $1,
-              now() + interval '2 days' from generate_series(0, 1) n`,
-      [limits.portals_made.most - 2],
-    );
-    const portals = () => api.db.one('select count(*)::int n from identity.portals');
+    await api.db.many(sql`
+      insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+      select 'portals_made', 'seller', date_bin('1 day', now(), 'epoch') + n * interval '1 day',
+             ${limits.portals_made.most - 2},
+             now() + interval '2 days' from generate_series(0, 1) n`);
+    const portals = () => api.db.one(sql`select count(*)::int n from identity.portals`);
     const before = (await portals())['n'];
     const answers = await Promise.all(Array.from({ length: 6 }, () => onboard(body({}))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -42,12 +41,10 @@ describe('POST /v2/onboard: limits', () => {
     async function prober(remaining: number) {
       const id = stack.label();
       await stack.client(id);
-      await api.db.many(
-        `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
-         select 'known_people', $1, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', $2,
-                now() + interval '2 days' from generate_series(0, 1) n`,
-        [id, most - remaining],
-      );
+      await api.db.many(sql`
+        insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+        select 'known_people', ${id}, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', ${most - remaining},
+               now() + interval '2 days' from generate_series(0, 1) n`);
       const token = await api.mint.sign({ clientId: id });
       return (json: object): Promise<Answer> => onboard(json, {}, token);
     }
@@ -65,8 +62,8 @@ describe('POST /v2/onboard: limits', () => {
       ];
       expect([ofUnknown.status, ofUnknown.headers['retry-after']]).toEqual([429, '3600']);
       expect({ ...ofKnown.body, ref: '' }).toEqual({ ...ofUnknown.body, ref: '' });
-      const personQuery = 'select 1 from identity.persons where email = $1';
-      expect(await api.db.many(personQuery, [unknown.email])).toEqual([]);
+      const stored = sql`select 1 from identity.persons where email = ${unknown.email}`;
+      expect(await api.db.many(stored)).toEqual([]);
     });
 
     it('T14 are neither done nor counted if there are too few seats', async () => {
@@ -93,7 +90,7 @@ describe('POST /v2/onboard: limits', () => {
 
     it('T14 count if the request fails afterwards', async () => {
       const ask = await prober(1);
-      await api.db.many(`
+      await api.db.many(sql`
         create function identity.refuse() returns trigger language plpgsql as $$
         begin raise exception 'refused by a test'; end $$;
         create trigger refuse before insert on identity.accounts for each row
@@ -101,7 +98,7 @@ describe('POST /v2/onboard: limits', () => {
       const refused = { ...someone(), first_name: 'Refused' };
       expect((await ask(body({ user: refused }))).status).toBe(500);
       expect((await ask(body({ user: refused }))).status).toBe(429);
-      await api.db.many('drop function identity.refuse() cascade');
+      await api.db.many(sql`drop function identity.refuse() cascade`);
     });
 
     it('are returned by requests that create portals', async () => {
@@ -134,9 +131,8 @@ describe('POST /v2/onboard: limits', () => {
     it('of an earlier hour are not returned to the current one', async () => {
       const id = stack.label();
       const counts = () =>
-        api.db.many('select count from maintenance.limit_counts where owner = $1 order by window_start', [
-          id,
-        ]);
+        api.db.many(sql`
+          select count from maintenance.limit_counts where owner = ${id} order by window_start`);
       const database = api.server.app.get(Database);
       const now = await reserveCount(database, 'known_people', id);
       await releaseCount(database, { ...now, window: now.window - 3_600 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { SETTINGS } from '@app/kernel';
 import { limits } from '@app/limits';
 import { randomUUID } from 'node:crypto';
@@ -27,7 +28,7 @@ describe('POST /v2/onboard in production without a payment gateway', () => {
     ]);
     expect(await portalsNamed(requestBody.portal.domain)).toEqual([]);
     expect(await mailsTo(requestBody.user.email)).toEqual([]);
-    expect(await api.db.many('select 1 from identity.payments')).toEqual([]);
+    expect(await api.db.many(sql`select 1 from identity.payments`)).toEqual([]);
     expect(gateway.authorized).toEqual([]);
   });
 
@@ -46,7 +47,7 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
     const paid = (rest: object = {}) =>
       body({ customer: { name: 'Initech', payment_token: 'tok_4242' }, ...rest });
     const payments = () =>
-      api.db.many('select * from identity.payments order by created_time desc, reference limit 1');
+      api.db.many(sql`select * from identity.payments order by created_time desc, reference limit 1`);
 
     it('is sent to the gateway first, and stored nowhere', async () => {
       const answer = await onboard(paid());
@@ -64,7 +65,8 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
         'identity.portals',
         'maintenance.idempotency_keys',
       ]) {
-        const foundRows = await api.db.many(`select 1 from ${table} t where t::text like '%tok_4242%'`);
+        const foundRows = await api.db.many(sql`
+          select 1 from ${sql.raw(table)} t where t::text like '%tok_4242%'`);
         expect([table, foundRows]).toEqual([table, []]);
       }
     });
@@ -97,18 +99,16 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
       body({ customer: { name: 'Refused', payment_token: 'tok_4242' }, ...rest });
     const countRequests = async () => ({
       gateway: gateway.authorized.length,
-      rows: (await api.db.one('select count(*)::int as n from identity.payments'))['n'],
+      rows: (await api.db.one(sql`select count(*)::int as n from identity.payments`))['n'],
     });
     /** An application that has reached this limit in this hour, and in the next one in case it begins in between. */
     async function spent(limit: 'payments_asked' | 'known_people') {
       const id = stack.label();
       await stack.client(id);
-      await api.db.many(
-        `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
-         select $2, $1, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', $3,
-                now() + interval '2 days' from generate_series(0, 1) n`,
-        [id, limit, limits[limit].most],
-      );
+      await api.db.many(sql`
+        insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+        select ${limit}, ${id}, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', ${limits[limit].most},
+               now() + interval '2 days' from generate_series(0, 1) n`);
       return api.mint.sign({ clientId: id });
     }
 
@@ -141,10 +141,8 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
       await stack.client(id);
       gateway.next(402);
       await onboard(paid(), {}, await api.mint.sign({ clientId: id }));
-      const counted = await api.db.many(
-        'select limit_name, count from maintenance.limit_counts where owner = $1 and count > 0',
-        [id],
-      );
+      const counted = await api.db.many(sql`
+        select limit_name, count from maintenance.limit_counts where owner = ${id} and count > 0`);
       expect(counted).toEqual([{ limit_name: 'payments_asked', count: 1 }]);
     });
   });
@@ -177,13 +175,12 @@ describe('POST /v2/onboard: payment and Idempotency-Key', () => {
       const [key, requestBody] = [randomUUID(), body({ customer: { name: 'Late', payment_token: 'tok_1' } })];
       expect((await onboard(requestBody, { 'idempotency-key': key })).status).toBe(201);
       // as for a request that looked for a stored answer before its twin had committed
-      await api.db.many('delete from maintenance.idempotency_keys where key = $1', [key]);
+      await api.db.many(sql`delete from maintenance.idempotency_keys where key = ${key}`);
       expect(code(await onboard(requestBody, { 'idempotency-key': key }))).toEqual([409, 'domain_taken']);
       const authorizations = gateway.authorized.filter((one) => one.description === 'Portal for Late');
       expect(new Set(authorizations.map((one) => one.reference)).size).toBe(1);
-      const payments = await api.db.many('select state from identity.payments where reference = $1', [
-        authorizations[0]!.reference,
-      ]);
+      const payments = await api.db.many(sql`
+        select state from identity.payments where reference = ${authorizations[0]!.reference}`);
       expect(payments).toEqual([{ state: 'capture' }]);
     });
 

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 
 describe('POST /v2/onboard: the person that a token proves, and consent', () => {
@@ -31,7 +32,7 @@ describe('POST /v2/onboard: the person that a token proves, and consent', () => 
       expect([answer.status, answer.headers['warning']]).toEqual([201, warning]);
     }
     const answer = await onboard(body({ user: someone() }));
-    const stored = 'select 1 from identity.term_consents where account_id = $1';
-    expect(await api.db.many(stored, [answer.body.user.id])).toEqual([]);
+    const stored = sql`select 1 from identity.term_consents where account_id = ${answer.body.user.id}`;
+    expect(await api.db.many(stored)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { decodeJwt } from 'jose';
 import { onboardingGrants } from '@app/onboarding';
 import { HttpClient } from '@app/testing';
@@ -37,7 +38,7 @@ describe('POST /v2/onboard', () => {
     });
     expect(additional_users).toEqual([]);
     expect(
-      await api.db.one('select * from identity.customers where portal_id = $1', [portal.id]),
+      await api.db.one(sql`select * from identity.customers where portal_id = ${portal.id}`),
     ).toMatchObject({
       name: 'Initech',
       industry: 'Software',
@@ -47,17 +48,14 @@ describe('POST /v2/onboard', () => {
       client_id: 'seller',
     });
     expect(
-      await api.db.many(
-        'select audience_id, licenses, package from learning.subscriptions where portal_id = $1',
-        [portal.id],
-      ),
+      await api.db.many(sql`
+        select audience_id, licenses, package from learning.subscriptions where portal_id = ${portal.id}`),
     ).toEqual([{ audience_id: stack.groupId, licenses: 30, package: 'Basics' }]);
     expect(
-      await api.db.many('select slug from learning.collections where portal_id = $1', [portal.id]),
+      await api.db.many(sql`select slug from learning.collections where portal_id = ${portal.id}`),
     ).toEqual([{ slug: 'default' }]);
-    const [event] = await api.db.many('select type, data from learning.outbox where portal_id = $1', [
-      portal.id,
-    ]);
+    const [event] = await api.db.many(sql`
+      select type, data from learning.outbox where portal_id = ${portal.id}`);
     expect([event!['type'], JSON.parse(event!['data'])]).toEqual(['user.create', user]);
     expect(await mailsTo(sent.user.email)).toEqual(['login']);
   });
@@ -112,7 +110,7 @@ describe('POST /v2/onboard', () => {
       sub: String(user.id),
       roles: ['Administrator'],
     });
-    const issued = await api.db.many('select 1 from auth.access_tokens where portal_id = $1', [portal.id]);
+    const issued = await api.db.many(sql`select 1 from auth.access_tokens where portal_id = ${portal.id}`);
     expect(issued).toHaveLength(1);
   });
 
@@ -123,10 +121,9 @@ describe('POST /v2/onboard', () => {
     const redeem = () => internal.post('/internal/onboarding-grants', { json: { grant } });
     const again = await Promise.all([redeem(), redeem(), redeem()]);
     for (const one of again) expect(one.body.access_token).toBe(answer.body.oauth_token.access_token);
-    await api.db.many(
-      `update auth.onboarding_grants set expires_at = now() - interval '1 second' where portal_id = $1`,
-      [answer.body.portal.id],
-    );
+    await api.db.many(sql`
+      update auth.onboarding_grants set expires_at = now() - interval '1 second'
+       where portal_id = ${answer.body.portal.id}`);
     expect((await redeem()).status).toBe(404);
     const unknown = { grant: 'x'.repeat(43) };
     expect((await internal.post('/internal/onboarding-grants', { json: unknown })).status).toBe(404);
@@ -139,12 +136,10 @@ describe('POST /v2/onboard', () => {
   /** Marks the token as opened by a login with the person's own password. */
   const ownLogin = async (token: string) => {
     const { sid, portal_id, sub, client_id } = decodeJwt(token);
-    await api.db.many(
-      `insert into auth.grant_families
-         (id, portal_id, account_id, client_id, scopes, by_own_login, created_time, last_used_time, expires_at)
-       values ($1, $2, $3, $4, '{}', true, now(), now(), now() + interval '90 days')`,
-      [sid, portal_id, sub, client_id],
-    );
+    await api.db.many(sql`
+      insert into auth.grant_families
+        (id, portal_id, account_id, client_id, scopes, by_own_login, created_time, last_used_time, expires_at)
+      values (${sid}, ${portal_id}, ${sub}, ${client_id}, '{}', true, now(), now(), now() + interval '90 days')`);
   };
 
   describe('user', () => {
@@ -158,12 +153,10 @@ describe('POST /v2/onboard', () => {
       const answer = await onboard(body({ user }));
       expect(answer.status).toBe(201);
       expect(answer.text).not.toContain('A-first-password');
-      const storedRow = await api.db.one(
-        `select a.phone, c.term_privacy, c.term_tos, c.term_collection, w.hash
-           from identity.accounts a join identity.term_consents c on c.account_id = a.id
-           join auth.portal_passwords w on w.account_id = a.id where a.id = $1`,
-        [answer.body.user.id],
-      );
+      const storedRow = await api.db.one(sql`
+        select a.phone, c.term_privacy, c.term_tos, c.term_collection, w.hash
+          from identity.accounts a join identity.term_consents c on c.account_id = a.id
+          join auth.portal_passwords w on w.account_id = a.id where a.id = ${answer.body.user.id}`);
       expect(storedRow).toMatchObject({
         phone: '+1 555 0100',
         term_privacy: true,
@@ -224,8 +217,8 @@ describe('POST /v2/onboard', () => {
 
     it('T12 nor are the first tokens of a portal that an application created for the person', async () => {
       const { user, oauth_token } = (await onboard(body())).body;
-      const proven = `update identity.persons set verified_time = now(), verified_by = 'mail' where email = $1`;
-      await api.db.many(proven, [user.email]);
+      await api.db.many(sql`
+        update identity.persons set verified_time = now(), verified_by = 'mail' where email = ${user.email}`);
       const jwt = oauth_token.access_token as string;
       const named = { ...someone(), email: user.email as string };
       for (const answer of [
@@ -248,8 +241,8 @@ describe('POST /v2/onboard', () => {
         expect(answer.status).toBe(201);
         expect(answer.body.user).toMatchObject({ email: member.email, first_name: 'New' });
         expect(answer.body.user.id).not.toBe(member.id);
-        const accepted = 'select accepted_at is not null as accepted from identity.accounts where id = $1';
-        expect(await api.db.many(accepted, [answer.body.user.id])).toEqual([{ accepted: true }]);
+        const account = sql`select accepted_at is not null from identity.accounts where id = ${answer.body.user.id}`;
+        expect(await api.db.value(account)).toBe(true);
       },
     );
 
@@ -339,9 +332,8 @@ describe('POST /v2/onboard', () => {
       const [row] = await portalsNamed(created.body.portal.name);
       expect(row!['parent_portal_id']).toBe(stack.partner.id);
       const other = await api.portal();
-      await api.db.many('update identity.portals set is_distribution_partner = true where id = $1', [
-        other.id,
-      ]);
+      await api.db.many(sql`
+        update identity.portals set is_distribution_partner = true where id = ${other.id}`);
       const elsewhere = await onboard(body({ partner_portal_id: other.id }), {}, token);
       expect(code(elsewhere)).toEqual([403, 'partner_not_approved']);
     });
@@ -349,13 +341,11 @@ describe('POST /v2/onboard', () => {
     it('is approved by the portal that it creates, for its scopes at that time and not for administrators', async () => {
       const created = await onboard(body());
       expect(created.status).toBe(201);
-      const scopes = await api.db.many("select scopes from auth.clients where client_id = 'seller'");
+      const scopes = await api.db.many(sql`select scopes from auth.clients where client_id = 'seller'`);
       expect(
-        await api.db.many(
-          `select scopes, acts_for_people, for_administrators, makes_portals, came_by, approved_by
-             from auth.approvals where portal_id = $1 and client_id = 'seller'`,
-          [created.body.portal.id],
-        ),
+        await api.db.many(sql`
+          select scopes, acts_for_people, for_administrators, makes_portals, came_by, approved_by
+            from auth.approvals where portal_id = ${created.body.portal.id} and client_id = 'seller'`),
       ).toEqual([
         {
           ...scopes[0],
@@ -371,21 +361,17 @@ describe('POST /v2/onboard', () => {
     it('T45 needs a partner portal’s approval to create portals under it; a consent is not enough', async () => {
       const sent = body({ partner_portal_id: stack.partner.id });
       expect(code(await onboard(sent))).toEqual([403, 'partner_not_approved']);
-      const partner = [stack.partner.id, 'seller'];
       const administrator = await api.administrator(stack.partner);
-      await api.db.many(
-        `insert into auth.consents (portal_id, client_id, account_id, scopes, granted_time)
-         values ($1, $2, $3, '{portal.write}', now())`,
-        [...partner, administrator.id],
-      );
+      await api.db.many(sql`
+        insert into auth.consents (portal_id, client_id, account_id, scopes, granted_time)
+        values (${stack.partner.id}, 'seller', ${administrator.id}, '{portal.write}', now())`);
       expect(code(await onboard(sent))).toEqual([403, 'partner_not_approved']);
       const approve = (makesPortals: boolean) =>
-        api.db.many(
-          `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, makes_portals, came_by, approved_time)
-           values ($1, $2, '{portal.write}', true, $3, 'administrator', now())
-           on conflict (portal_id, client_id) do update set makes_portals = excluded.makes_portals`,
-          [...partner, makesPortals],
-        );
+        api.db.many(sql`
+          insert into auth.approvals
+                 (portal_id, client_id, scopes, acts_for_people, makes_portals, came_by, approved_time)
+          values (${stack.partner.id}, 'seller', '{portal.write}', true, ${makesPortals}, 'administrator', now())
+          on conflict (portal_id, client_id) do update set makes_portals = excluded.makes_portals`);
       await approve(false);
       expect(code(await onboard(sent))).toEqual([403, 'partner_not_approved']);
       await approve(true);

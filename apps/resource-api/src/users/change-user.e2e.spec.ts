@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { WAIT_TIMEOUT_MS } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -16,12 +17,8 @@ const patch = (id: number, json: object, actor = admin) =>
 const remove = (id: number, actor = admin) => api.http.delete(`/v2/users/${id}`, { token: actor.token });
 const me = (actor: TestAccount) => api.http.get('/v2/me', { token: actor.token });
 const listTypes = async (id: number) =>
-  (
-    await api.db.many<{ type: string }>(
-      `select type from learning.outbox where object_type = 'user' and object_id = $1 order by id`,
-      [id],
-    )
-  ).map(({ type }) => type);
+  await api.db.column<string>(sql`
+      select type from learning.outbox where object_type = 'user' and object_id = ${id} order by id`);
 /** Whether the token is refused soon. */
 async function ends(actor: TestAccount): Promise<boolean> {
   for (const end = performance.now() + WAIT_TIMEOUT_MS; performance.now() < end;)
@@ -88,7 +85,7 @@ describe('PATCH /v2/users/{user-id}', () => {
   it('ends the account’s tokens if a role is removed, not if one is added', async () => {
     const user = await api.account(admin.portal, { roles: ['Manager'] });
     expect((await me(user)).status).toBe(200);
-    const revocations = () => api.db.many('select 1 from auth.revocations where account_id = $1', [user.id]);
+    const revocations = () => api.db.many(sql`select 1 from auth.revocations where account_id = ${user.id}`);
     await patch(user.id, { roles: ['Manager', 'Content administrator'] });
     expect(await revocations()).toEqual([]);
     await patch(user.id, { roles: ['Content administrator'] });
@@ -187,15 +184,12 @@ describe('DELETE /v2/users/{user-id}', () => {
 
   it('ends the person’s grants to applications, unlike blocking', async () => {
     const user = await api.account(admin.portal);
-    await api.db.many(
-      `insert into auth.clients (client_id, name, grants, scopes, created_time, updated_time)
-       values ('allowed-app', 'Allowed', '{}', '{}', now(), now())`,
-    );
-    await api.db.many(`insert into auth.consents values ($1, $2, 'allowed-app', '{lo.read}', now())`, [
-      admin.portal.id,
-      user.id,
-    ]);
-    const consents = () => api.db.many('select 1 from auth.consents where account_id = $1', [user.id]);
+    await api.db.many(sql`
+      insert into auth.clients (client_id, name, grants, scopes, created_time, updated_time)
+      values ('allowed-app', 'Allowed', '{}', '{}', now(), now())`);
+    await api.db.many(sql`
+      insert into auth.consents values (${admin.portal.id}, ${user.id}, 'allowed-app', '{lo.read}', now())`);
+    const consents = () => api.db.many(sql`select 1 from auth.consents where account_id = ${user.id}`);
     await patch(user.id, { status: false });
     expect(await consents()).toHaveLength(1);
     await remove(user.id);
@@ -205,10 +199,8 @@ describe('DELETE /v2/users/{user-id}', () => {
   it('removes the user from the managers of others', async () => {
     const boss = await api.account(admin.portal, { roles: ['Manager'] });
     const { id } = await api.account(admin.portal, { managers: [boss.id, manager.id] });
-    await api.db.many(
-      `update identity.accounts set updated_time = '2026-01-01T00:00:00Z' where id = any($1)`,
-      [[id, manager.id]],
-    );
+    await api.db.many(sql`
+      update identity.accounts set updated_time = '2026-01-01T00:00:00Z' where id = any(${[id, manager.id]})`);
     await remove(boss.id);
     const { body } = await api.http.get(`/v2/users/${id}`, { token: admin.token });
     expect(body.managers).toEqual([manager.id]);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { chooseShard } from '@app/events';
 import { recordStatements, LOCKS_HERE, eventually } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
@@ -27,31 +28,26 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
   /** A learner of the administrator's portal with this many enrollments, in shared content first. */
   async function learnerWith(count: number, actor = boss!): Promise<TestAccount> {
     const learner = await api.account(actor.portal);
-    await api.db.many(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
-       select $1, $2, coalesce(($3::int[])[n], 1000000 + n), 'T' from generate_series(1, $4::int) n`,
-      [actor.portal.id, learner.id, shared, count],
-    );
-    await api.db.many('update learning.search_doc set popularity = popularity + 1 where lo_id = any($1)', [
-      shared.slice(0, count),
-    ]);
+    await api.db.many(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+      select ${actor.portal.id}, ${learner.id}, coalesce((${shared}::int[])[n], 1000000 + n), 'T'
+        from generate_series(1, ${count}::int) n`);
+    await api.db.many(sql`
+      update learning.search_doc set popularity = popularity + 1
+       where lo_id = any(${shared.slice(0, count)})`);
     return learner;
   }
   const close = async ({ id }: TestAccount, actor = boss!): Promise<number> =>
     (await api.http.delete(`/v2/users/${id}`, { token: actor.token })).status;
   const popularity = async (): Promise<number[]> => {
     await (await api.catalogue()).addUpPopularity();
-    return (
-      await api.db.many<{ popularity: number }>(
-        'select popularity from learning.search_doc where lo_id = any($1) order by lo_id',
-        [shared],
-      )
-    ).map((row) => row.popularity);
+    return await api.db.column<number>(sql`
+        select popularity from learning.search_doc where lo_id = any(${shared}) order by lo_id`);
   };
 
   /** Stops a request that closes an account of this portal at the last event, until it is released. */
   async function gate(portalId: number) {
-    await api.db.many(`
+    await api.db.many(sql`
       create table learning.gate (id int);
       create function learning.pass_gate() returns trigger language plpgsql security definer as $$
       begin
@@ -60,11 +56,13 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
         return new;
       end $$;
       create trigger gate before insert on learning.outbox for each row
-        when (new.type = 'user.delete' and new.portal_id = ${portalId}) execute function learning.pass_gate()`);
+        when (new.type = 'user.delete' and new.portal_id = ${sql.raw(`${portalId}`)}) execute function
+               learning.pass_gate()`);
     const keeper = await api.db.connect();
     await keeper.query('begin; lock table learning.gate in access exclusive mode');
     const waiting = () =>
-      api.db.many(`select 1 from ${LOCKS_HERE} k where relation = 'learning.gate'::regclass and not granted`);
+      api.db.many(sql`
+        select 1 from ${sql.raw(LOCKS_HERE)} k where relation = 'learning.gate'::regclass and not granted`);
     return {
       async reached(): Promise<void> {
         await eventually('it waits', async () => (await waiting()).length === 1);
@@ -72,7 +70,7 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
       async release(): Promise<void> {
         await keeper.query('commit');
         keeper.release();
-        await api.db.many('drop function learning.pass_gate() cascade; drop table learning.gate');
+        await api.db.many(sql`drop function learning.pass_gate() cascade; drop table learning.gate`);
       },
     };
   }
@@ -114,16 +112,12 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
   it('emits one event for each enrollment, in the order of ids, and no longer counts the enrollments', async () => {
     const learner = await learnerWith(1_200);
     expect(await close(learner)).toBe(204);
-    const rows = await api.db.many<{ id: number; lo_id: number; archived: boolean }>(
-      `select id, lo_id, archived_because = 'account_closed' and archived_by = $2 as archived
-         from learning.enrollments where account_id = $1 order by id`,
-      [learner.id, boss!.id],
-    );
-    const events = await api.db.many<{ shard: number; object_id: number; type: string; data: string }>(
-      `select shard, object_id, type, data from learning.outbox
-        where object_type = 'enrollment' and object_id = any($1) order by id`,
-      [rows.map(({ id }) => id)],
-    );
+    const rows = await api.db.many<{ id: number; lo_id: number; archived: boolean }>(sql`
+      select id, lo_id, archived_because = 'account_closed' and archived_by = ${boss!.id} as archived
+        from learning.enrollments where account_id = ${learner.id} order by id`);
+    const events = await api.db.many<{ shard: number; object_id: number; type: string; data: string }>(sql`
+      select shard, object_id, type, data from learning.outbox
+       where object_type = 'enrollment' and object_id = any(${rows.map(({ id }) => id)}) order by id`);
     expect(rows).toHaveLength(1_200);
     expect(rows.every(({ archived }) => archived)).toBe(true);
     expect(events.map(({ object_id }) => object_id)).toEqual(rows.map(({ id }) => id));
@@ -137,10 +131,9 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
         pass: null,
       });
     }
-    const counted = await api.db.one(
-      `select coalesce(sum(change), 0)::int as n from learning.enrollment_count_changes where portal_id = $1`,
-      [boss!.portal.id],
-    );
+    const counted = await api.db.one(sql`
+      select coalesce(sum(change), 0)::int as n from learning.enrollment_count_changes
+       where portal_id = ${boss!.portal.id}`);
     expect(counted).toEqual({ n: 0 });
   });
 });

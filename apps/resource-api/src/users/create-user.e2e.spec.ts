@@ -1,4 +1,5 @@
 import { PasswordPool } from '@app/credentials';
+import { sql } from '@app/database';
 import { anyWireTime, recordStatements } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -10,23 +11,22 @@ describe('POST /v2/users', () => {
   beforeAll(async () => {
     admin = await api.administrator();
     manager = await api.account(admin.portal, { roles: ['Manager'] });
-    await api.db.many(
-      `insert into identity.custom_fields (portal_id, name, type, options) values
-         ($1, 'department', 'text', null), ($1, 'level', 'integer', null), ($1, 'ratio', 'number', null),
-         ($1, 'remote', 'boolean', null), ($1, 'hired', 'date', null), ($1, 'size', 'choice', '{S,M,L}')`,
-      [admin.portal.id],
-    );
+    await api.db.many(sql`
+      insert into identity.custom_fields (portal_id, name, type, options) values
+        (${admin.portal.id}, 'department', 'text', null), (${admin.portal.id}, 'level', 'integer', null),
+               (${admin.portal.id}, 'ratio', 'number', null),
+        (${admin.portal.id}, 'remote', 'boolean', null), (${admin.portal.id}, 'hired', 'date', null),
+               (${admin.portal.id}, 'size', 'choice', '{S,M,L}')`);
   });
 
   const create = (json: object, actor = admin) => api.http.post('/v2/users', { token: actor.token, json });
   const someone = () => ({ email: `n${Math.random()}@example.com`, first_name: 'Nia', last_name: 'Bell' });
   const mailsTo = (email: string) =>
-    api.db.many('select * from identity.mails where recipient = $1', [email]);
+    api.db.many(sql`select * from identity.mails where recipient = ${email}`);
   const listPasswords = (email: string) =>
-    api.db.many<{ hash: string }>(
-      `select w.hash from auth.passwords w join identity.persons p on p.id = w.person_id where p.email_key = lower($1)`,
-      [email],
-    );
+    api.db.many<{ hash: string }>(sql`
+      select w.hash from auth.passwords w join identity.persons p on p.id = w.person_id
+       where p.email_key = lower(${email})`);
 
   it('creates a user from an address and names: a learner, active, nothing else', async () => {
     const newUser = someone();
@@ -89,11 +89,10 @@ describe('POST /v2/users', () => {
 
   describe('with dry_run', () => {
     const countAll = () =>
-      api.db.one<Record<string, string>>(
-        `select (select count(*) from identity.accounts) as accounts, (select count(*) from identity.persons) as persons,
-                (select count(*) from identity.mails) as mails, (select count(*) from learning.outbox) as events,
-                (select count(*) from auth.audit_log) as acts, (select count(*) from auth.passwords) as passwords`,
-      );
+      api.db.one<Record<string, string>>(sql`
+        select (select count(*) from identity.accounts) as accounts, (select count(*) from identity.persons) as persons,
+               (select count(*) from identity.mails) as mails, (select count(*) from learning.outbox) as events,
+               (select count(*) from auth.audit_log) as acts, (select count(*) from auth.passwords) as passwords`);
 
     it('answers 200 with the user as it would be, and changes nothing', async () => {
       const before = await countAll();
@@ -148,10 +147,8 @@ describe('POST /v2/users', () => {
         locale: 'pt-br',
       }),
     ]);
-    const events = await api.db.many<{ type: string; data: string }>(
-      `select type, data from learning.outbox where object_type = 'user' and object_id = $1`,
-      [body.id],
-    );
+    const events = await api.db.many<{ type: string; data: string }>(sql`
+      select type, data from learning.outbox where object_type = 'user' and object_id = ${body.id}`);
     expect(events.map(({ type, data }) => [type, JSON.parse(data)])).toEqual([['user.create', body]]);
   });
 
@@ -164,9 +161,8 @@ describe('POST /v2/users', () => {
   );
 
   it('an address of the applications’ domain cannot even be stored', async () => {
-    const stored = api.db.many(
-      `insert into identity.persons (email, first_name, last_name) values ('x@CLIENTS.invalid', 'A', 'B')`,
-    );
+    const stored = api.db.many(sql`
+      insert into identity.persons (email, first_name, last_name) values ('x@CLIENTS.invalid', 'A', 'B')`);
     await expect(stored).rejects.toThrow('persons_email_domain');
   });
 
@@ -203,7 +199,7 @@ describe('POST /v2/users', () => {
     const password = 'a long password';
 
     const heldFor = (id: number) =>
-      api.db.many('select hash from auth.portal_passwords where account_id = $1', [id]);
+      api.db.many(sql`select hash from auth.portal_passwords where account_id = ${id}`);
 
     it('T01 of an unknown address is stored with the account, and shown nowhere', async () => {
       const credentials = { ...someone(), password };
@@ -256,7 +252,7 @@ describe('POST /v2/users', () => {
 
     it('T17 names and language come from the request, never from the person', async () => {
       const knownAccount = await api.administrator();
-      await api.db.many(`update identity.persons set locale = 'de' where email = $1`, [knownAccount.email]);
+      await api.db.many(sql`update identity.persons set locale = 'de' where email = ${knownAccount.email}`);
       const { body } = await create({ email: knownAccount.email, first_name: 'As', last_name: 'Sent' });
       expect(body).toMatchObject({ first_name: 'As', last_name: 'Sent', locale: 'en' });
     });
@@ -321,9 +317,9 @@ describe('POST /v2/users', () => {
     ['locale', { locale: 'English' }],
   ])('answers 400 naming %s (%#), and changes nothing', async (path, change) => {
     const count = () =>
-      api.db.one(
-        'select (select count(*) from identity.accounts) as accounts, (select count(*) from identity.persons) as persons',
-      );
+      api.db.one(sql`
+        select (select count(*) from identity.accounts) as accounts, (select count(*)
+          from identity.persons) as persons`);
     const before = await count();
     const { status, body } = await create({ ...someone(), ...change });
     expect([status, body.additional_errors[0].path]).toEqual([400, path]);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
@@ -17,9 +18,8 @@ beforeAll(async () => {
   ada = await set('E-4711', 3, true);
   await set('E-4712', 3, false);
   const elsewhere = await api.account(await api.portal());
-  await api.db.many(`update identity.accounts set custom_fields = '{"badge_no": "E-4711"}' where id = $1`, [
-    elsewhere.id,
-  ]);
+  await api.db.many(sql`
+    update identity.accounts set custom_fields = '{"badge_no": "E-4711"}' where id = ${elsewhere.id}`);
 });
 
 const list = (query: string, path = '/v2/users') => api.http.get(`${path}?${query}`, { token: admin.token });
@@ -51,21 +51,16 @@ describe('GET /v2/users?custom_fields[name]=', () => {
   });
 
   it('uses the index for one person among many', async () => {
-    await api.db.many(
-      `with h as (insert into identity.persons (email, first_name, last_name)
-                  select 'badge' || n || '@mass.example', 'A', 'B' from generate_series(1, 3000) n returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
-       select $1, id, 'A', 'B', jsonb_build_object('badge_no', 'M-' || id) from h`,
-      [admin.portal.id],
-    );
-    await api.db.many('analyze identity.accounts');
-    const plan = await api.db.many(
-      `explain select id from identity.accounts a
-        where a.portal_id = $1 and a.custom_fields <> '{}' and a.custom_fields @> '{"badge_no": "E-4711"}'`.replace(
-        '$1',
-        String(admin.portal.id),
-      ),
-    );
+    await api.db.many(sql`
+      with h as (insert into identity.persons (email, first_name, last_name)
+                 select 'badge' || n || '@mass.example', 'A', 'B' from generate_series(1, 3000) n returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
+      select ${admin.portal.id}, id, 'A', 'B', jsonb_build_object('badge_no', 'M-' || id) from h`);
+    await api.db.many(sql`analyze identity.accounts`);
+    const plan = await api.db.many(sql`
+      explain select id from identity.accounts a
+       where a.portal_id = ${sql.raw(String(admin.portal.id))}
+         and a.custom_fields <> '{}' and a.custom_fields @> '{"badge_no": "E-4711"}'`);
     expect(JSON.stringify(plan)).toContain('accounts_custom_fields');
   });
 });

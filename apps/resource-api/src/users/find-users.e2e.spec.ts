@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { assertReadsAtMost, recordStatements } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -131,15 +132,16 @@ describe('GET /v2/users?q=', () => {
 
   it('reads no users of other portals, even if 3,000 match', async () => {
     const elsewhere = await api.portal();
-    await api.db.many(
-      `with h as (insert into identity.persons (email, first_name, last_name)
-                  select 'crowd' || n || '@mass.example', 'Crowd', 'Mass' from generate_series(1, 3000) n returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name) select $1, id, 'Crowd', 'Mass' from h`,
-      [elsewhere.id],
-    );
+    await api.db.many(sql`
+      with h as (insert into identity.persons (email, first_name, last_name)
+                 select 'crowd' || n || '@mass.example', 'Crowd', 'Mass' from generate_series(1, 3000) n returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name)
+      select ${elsewhere.id}, id, 'Crowd', 'Mass' from h`);
     for (const analyzed of [false, true]) {
       if (analyzed)
-        for (const table of ['persons', 'accounts']) await api.db.many(`analyze identity.${table}`);
+        for (const table of ['persons', 'accounts'])
+          await api.db.many(sql`
+          analyze identity.${sql.raw(table)}`);
       for (const q of ['c', 'crowd', 'crowd7@mass.example', 'an']) {
         const statements = await recordStatements(() => find(`q=${q}`));
         const searches = statements.filter(({ text }) => text.includes('email_key'));
@@ -150,15 +152,14 @@ describe('GET /v2/users?q=', () => {
 
   it('collects the people of a name once, however many, and pages through the people newest first', async () => {
     const crowded = await api.administrator();
-    await api.db.many(
-      `with h as (insert into identity.persons (email, first_name, last_name)
-                  select 'same' || n || '@mass.example', 'Same', 'Name' || n % 2 from generate_series(1, 1000) n
-                  returning id, last_name)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, created_time)
-       select $1, id, 'Same', last_name, '2026-01-01T00:00:00Z'::timestamptz + id * interval '1 second' from h`,
-      [crowded.portal.id],
-    );
-    await api.db.many('analyze identity.accounts');
+    await api.db.many(sql`
+      with h as (insert into identity.persons (email, first_name, last_name)
+                 select 'same' || n || '@mass.example', 'Same', 'Name' || n % 2 from generate_series(1, 1000) n
+                 returning id, last_name)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, created_time)
+      select ${crowded.portal.id}, id, 'Same', last_name,
+             '2026-01-01T00:00:00Z'::timestamptz + id * interval '1 second' from h`);
+    await api.db.many(sql`analyze identity.accounts`);
     const read = async (query: string): Promise<{ total: number; ids: number[] }> => {
       const { body } = await list(query, crowded);
       return { total: body.total, ids: body.hits.map(({ id }: { id: number }) => id) };
@@ -215,7 +216,7 @@ describe('GET /v2/users?state=', () => {
     ['active', ['ana']],
     ['active&status=false', []],
   ])('%s', async (state, names) => {
-    await api.db.many('update identity.accounts set accepted_at = null where id = $1', [named['anna']!.id]);
+    await api.db.many(sql`update identity.accounts set accepted_at = null where id = ${named['anna']!.id}`);
     const filter = `state=${state}&roles=Learner`;
     expect(await find(filter)).toEqual(names);
     expect((await list(`${filter}&limit=0`)).body.total).toBe(names.length);
@@ -225,11 +226,9 @@ describe('GET /v2/users?state=', () => {
 describe('GET /v2/users?last_login_before=', () => {
   it('finds people who signed in earlier, or never and were created earlier', async () => {
     const set = (name: string, created: string, login: string | null) =>
-      api.db.many('update identity.accounts set created_time = $2, last_login_time = $3 where id = $1', [
-        named[name]!.id,
-        created,
-        login,
-      ]);
+      api.db.many(sql`
+        update identity.accounts set created_time = ${created}, last_login_time = ${login}
+         where id = ${named[name]!.id}`);
     await set('ana', '2025-01-01T00:00:00Z', '2025-06-01T00:00:00Z');
     await set('anna', '2025-05-01T00:00:00Z', null);
     await set('bo', '2025-01-01T00:00:00Z', '2025-03-01T00:00:00Z');
@@ -243,13 +242,11 @@ describe('GET /v2/users?last_login_before=', () => {
 
 describe('GET /v2/users?updated=', () => {
   it('finds people changed at that time or later', async () => {
-    await api.db.many(
-      `update identity.accounts set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`,
-      [admin.portal.id],
-    );
-    await api.db.many(`update identity.accounts set updated_time = '2026-02-01T00:00:00Z' where id = $1`, [
-      named['ana']!.id,
-    ]);
+    await api.db.many(sql`
+      update identity.accounts set updated_time = '2026-01-01T00:00:00Z'
+       where portal_id = ${admin.portal.id}`);
+    await api.db.many(sql`
+      update identity.accounts set updated_time = '2026-02-01T00:00:00Z' where id = ${named['ana']!.id}`);
     const timeAt = (time: string) => Date.parse(time) / 1000;
     expect(await find(`updated=${timeAt('2026-02-01T00:00:00Z')}`)).toEqual(['ana']);
     expect(await find(`updated=${timeAt('2026-02-01T00:00:01Z')}`)).toEqual([]);
@@ -294,10 +291,9 @@ describe('GET /v2/users?closed=', () => {
     const gone = named['gone']!.id;
     const later = 'gustav@another-life.example';
     const move = (newEmail: string) =>
-      api.db.many(
-        `update identity.persons set email = $2 where id = (select person_id from identity.accounts where id = $1)`,
-        [gone, newEmail],
-      );
+      api.db.many(sql`
+        update identity.persons set email = ${newEmail} where id = (select person_id from identity.accounts
+         where id = ${gone})`);
     await move(later);
     try {
       for (const closed of ['true', 'all']) {
@@ -323,17 +319,15 @@ describe('GET /v2/users?closed=', () => {
 
   it('looks up the accounts of an address, however many were closed', async () => {
     const crowded = await api.administrator();
-    await api.db.many(
-      `with h as (insert into identity.persons (email, first_name, last_name)
-                  select 'left' || n || '@gone.example', 'Left', 'Gone' from generate_series(1, 3000) n returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name) select $1, id, 'Left', 'Gone' from h`,
-      [crowded.portal.id],
-    );
-    await api.db.many(
-      `update identity.accounts set closed_time = now() where portal_id = $1 and last_name = 'Gone'`,
-      [crowded.portal.id],
-    );
-    await api.db.many('analyze identity.accounts');
+    await api.db.many(sql`
+      with h as (insert into identity.persons (email, first_name, last_name)
+                 select 'left' || n || '@gone.example', 'Left', 'Gone' from generate_series(1, 3000) n returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name)
+      select ${crowded.portal.id}, id, 'Left', 'Gone' from h`);
+    await api.db.many(sql`
+      update identity.accounts set closed_time = now() where portal_id = ${crowded.portal.id}
+         and last_name = 'Gone'`);
+    await api.db.many(sql`analyze identity.accounts`);
     for (const closed of ['true', 'all']) {
       const statements = await recordStatements(async () => {
         const { body } = await list(`closed=${closed}&email=left7@gone.example`, crowded);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 import { UsersQueries } from './users.queries.js';
@@ -14,10 +15,9 @@ describe('People with long custom fields', () => {
   let admin: TestAccount;
   beforeAll(async () => {
     admin = await api.administrator();
-    await api.db.many(
-      `insert into identity.custom_fields (portal_id, name, type) select $1, 'field_' || n, 'text' from generate_series(1, 100) n`,
-      [admin.portal.id],
-    );
+    await api.db.many(sql`
+      insert into identity.custom_fields (portal_id, name, type)
+      select ${admin.portal.id}, 'field_' || n, 'text' from generate_series(1, 100) n`);
   });
 
   const texts = (from: number, to: number) =>
@@ -47,32 +47,34 @@ describe('People with long custom fields', () => {
     expect((await change(body.id, { field_1: null, field_20: 'x' })).status).toBe(200);
   });
 
+  const longName = '語'.repeat(255);
   /** As before there was a limit. */
   const insert = (people: number, fields: number) =>
-    api.db.many(
-      `with made as (
-         insert into identity.persons (email, first_name, last_name)
-         select 'many-' || n || '-' || gen_random_uuid() || '@people.example', $4, $4 from generate_series(1, $2::int) n returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
-       select $1, id, $4, $4, (select jsonb_object_agg('field_' || n, $5::text) from generate_series(1, $3::int) n) from made`,
-      [admin.portal.id, people, fields, '語'.repeat(255), noise(1_000)],
-    );
+    api.db.many(sql`
+      with made as (
+        insert into identity.persons (email, first_name, last_name)
+        select 'many-' || n || '-' || gen_random_uuid() || '@people.example', ${longName}, ${longName}
+          from generate_series(1, ${people}::int) n returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
+      select ${admin.portal.id}, id, ${longName}, ${longName},
+             (select jsonb_object_agg('field_' || n, ${noise(1_000)}::text) from generate_series(1, ${fields}::int) n)
+        from made`);
 
   it('can be reduced if they exceed the limit already', async () => {
     const { id } = await api.account(admin.portal);
-    await api.db.many(`update identity.accounts set custom_fields = $2 where id = $1`, [id, texts(1, 30)]);
+    await api.db.many(sql`update identity.accounts set custom_fields = ${texts(1, 30)} where id = ${id}`);
     expect((await change(id, { field_40: 'x' })).body).toMatchObject(refused);
     expect((await change(id, { field_1: null })).status).toBe(200);
   });
 
   it('keep a page within the answer limit, even with the maximum number of managers', async () => {
     await insert(50, 16);
-    await api.db.many(
-      `insert into identity.account_managers (portal_id, account_id, manager_id)
-       select $1, a.id, m.id from (select id from identity.accounts where portal_id = $1 order by id desc limit 50) a,
-              (select id from identity.accounts where portal_id = $1) m where m.id <> a.id`,
-      [admin.portal.id],
-    );
+    await api.db.many(sql`
+      insert into identity.account_managers (portal_id, account_id, manager_id)
+      select ${admin.portal.id}, a.id, m.id
+        from (select id from identity.accounts where portal_id = ${admin.portal.id} order by id desc limit
+             50) a,
+             (select id from identity.accounts where portal_id = ${admin.portal.id}) m where m.id <> a.id`);
     const page = await api.http.get('/v2/users?limit=50', { token: admin.token });
     expect([page.status, page.body.hits.length]).toEqual([200, 50]);
     const managers = limits.managers.most * 11;
@@ -91,10 +93,9 @@ describe('People with long custom fields', () => {
       return batch;
     });
     const { status, text } = await api.http.get(`/v2/users/export${filter}`, { token: admin.token });
-    const [row] = await api.db.many<{ count: number }>(
-      `select count(*)::int as count from identity.accounts where portal_id = $1 and (first_name like '語%' or $2)`,
-      [admin.portal.id, filter === ''],
-    );
+    const [row] = await api.db.many<{ count: number }>(sql`
+      select count(*)::int as count from identity.accounts where portal_id = ${admin.portal.id}
+         and (first_name like '語%' or ${filter === ''})`);
     expect([status, text.trim().split('\n').length]).toEqual([200, row!.count]);
     expect(Math.max(...byteCounts)).toBeLessThan(2 * limits.page_bytes.most);
     jest.restoreAllMocks();

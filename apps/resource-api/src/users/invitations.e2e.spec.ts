@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
@@ -21,28 +22,25 @@ const invite = (id: number, actor = admin) =>
   api.http.post(`/v2/users/${id}/invitation`, { token: actor.token, json: {} });
 /** Whether each mail to this address is still to be sent. */
 const listMails = async (email: string) => {
-  const rows = await api.db.many<{ waits: boolean }>(
-    'select next_try_time is not null as waits from identity.mails where recipient = $1 order by id',
-    [email],
-  );
+  const rows = await api.db.many<{ waits: boolean }>(sql`
+    select next_try_time is not null as waits from identity.mails where recipient = ${email} order by id`);
   return rows.map(({ waits }) => waits);
 };
 const countPersons = (email: string) =>
   api.db
-    .many('select 1 from identity.persons where email_key = lower($1)', [email])
+    .many(sql`select 1 from identity.persons where email_key = lower(${email})`)
     .then((rows) => rows.length);
 const linkFor = (accountId: number) =>
-  api.db.many(
-    `insert into auth.password_links (person_id, hash, portal_id, expires_at)
-     select person_id, decode(md5(id::text), 'hex'), portal_id, now() + interval '1 day' from identity.accounts where id = $1`,
-    [accountId],
-  );
+  api.db.many(sql`
+    insert into auth.password_links (person_id, hash, portal_id, expires_at)
+    select person_id, decode(md5(id::text), 'hex'), portal_id, now() + interval '1 day'
+      from identity.accounts where id = ${accountId}`);
 
 describe('state of a user', () => {
   it('is invited, active or blocked', async () => {
     const { id, state } = await create();
     expect([state, admin.id]).toEqual(['invited', expect.any(Number)]);
-    await api.db.many('update identity.accounts set accepted_at = now() where id = $1', [id]);
+    await api.db.many(sql`update identity.accounts set accepted_at = now() where id = ${id}`);
     const read = async () => (await api.http.get(`/v2/users/${id}`, { token: admin.token })).body;
     expect(await read()).toMatchObject({ state: 'active', status: true });
     expect((await patch(id, { status: false })).body).toMatchObject({ state: 'blocked', status: false });
@@ -63,15 +61,11 @@ describe('PATCH email of a user who has not accepted the account', () => {
     expect([await listMails(email), await listMails(corrected)]).toEqual([[false], [true]]);
     expect([await countPersons(email), await countPersons(corrected)]).toEqual([0, 1]);
     expect(
-      await api.db.many('select 1 from auth.password_links where hash = decode(md5($1), $2)', [
-        String(id),
-        'hex',
-      ]),
+      await api.db.many(sql`
+        select 1 from auth.password_links where hash = decode(md5(${String(id)}), ${'hex'})`),
     ).toEqual([]);
-    const events = await api.db.many<{ type: string; data: string }>(
-      `select type, data from learning.outbox where object_type = 'user' and object_id = $1 order by id`,
-      [id],
-    );
+    const events = await api.db.many<{ type: string; data: string }>(sql`
+      select type, data from learning.outbox where object_type = 'user' and object_id = ${id} order by id`);
     expect(events.map(({ type }) => type)).toEqual(['user.create', 'user.update']);
     expect(JSON.parse(events[1]!.data).email).toBe(corrected);
     expect((await api.http.get(`/v2/users?email=${corrected}`, { token: admin.token })).body.total).toBe(1);
@@ -95,7 +89,7 @@ describe('PATCH email of a user who has not accepted the account', () => {
     const { id } = await create({ password: 'Good-enough-1' });
     const { status, body } = await patch(id, { email: known.email.toUpperCase() });
     expect([status, body.email, body.state]).toEqual([200, known.email, 'invited']);
-    const rows = await api.db.many('select 1 from auth.portal_passwords where account_id = $1', [id]);
+    const rows = await api.db.many(sql`select 1 from auth.portal_passwords where account_id = ${id}`);
     expect(rows).toEqual([]);
   });
 
@@ -128,16 +122,13 @@ describe('POST /v2/users/{user-id}/password-mail', () => {
   it('mails the link that a forgotten password gets, three times an hour, and is in the audit log', async () => {
     const { id, email } = await api.account(admin.portal);
     for (let time = 0; time < 4; time += 1) expect((await send(id)).status).toBe(204);
-    const mails = await api.db.many(
-      'select template, person_id, portal_id from identity.mails where recipient = $1',
-      [email],
-    );
+    const mails = await api.db.many(sql`
+      select template, person_id, portal_id from identity.mails where recipient = ${email}`);
     const mail = { template: 'password-reset', person_id: null, portal_id: null };
     expect(mails).toEqual([mail, mail, mail]);
-    const entries = await api.db.many(
-      `select account_id, portal_id from auth.audit_log where event = 'password.link_requested' and details->>'user_id' = $1`,
-      [String(id)],
-    );
+    const entries = await api.db.many(sql`
+      select account_id, portal_id from auth.audit_log where event = 'password.link_requested'
+         and details->>'user_id' = ${String(id)}`);
     expect(entries).toEqual(Array(4).fill({ account_id: admin.id, portal_id: admin.portal.id }));
   });
 

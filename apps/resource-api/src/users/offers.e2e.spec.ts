@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
 /** A portal gets the same responses for unknown addresses, placeholders and people with a proven address. */
@@ -18,14 +19,11 @@ describe('offered accounts', () => {
       last_name: 'Where',
     });
     if (!proven) {
-      await api.db.many(
-        `update identity.accounts a set accepted_at = null from identity.persons h where h.id = a.person_id and h.email = $1`,
-        [email],
-      );
-      await api.db.many(
-        'update identity.persons set verified_time = null, verified_by = null where email = $1',
-        [email],
-      );
+      await api.db.many(sql`
+        update identity.accounts a set accepted_at = null from identity.persons h where h.id = a.person_id
+           and h.email = ${email}`);
+      await api.db.many(sql`
+        update identity.persons set verified_time = null, verified_by = null where email = ${email}`);
     }
     return email;
   };
@@ -36,19 +34,16 @@ describe('offered accounts', () => {
     });
   const remove = (id: number, actor = admin) => api.http.delete(`/v2/users/${id}`, { token: actor.token });
   const due = async (email: string) => {
-    const mails = await api.db.many<{ due: boolean }>(
-      'select next_try_time is not null as due from identity.mails where recipient = $1 order by id',
-      [email],
-    );
+    const mails = await api.db.many<{ due: boolean }>(sql`
+      select next_try_time is not null as due from identity.mails where recipient = ${email} order by id`);
     return mails.map((mail) => mail.due);
   };
   const accept = (id: number) =>
-    api.db.many('update identity.accounts set accepted_at = now() where id = $1', [id]);
+    api.db.many(sql`update identity.accounts set accepted_at = now() where id = ${id}`);
   const months = (days: number, email: string) =>
-    api.db.many(
-      `update identity.mails set created_time = created_time - make_interval(days => $1) where recipient = $2`,
-      [days, email],
-    );
+    api.db.many(sql`
+      update identity.mails set created_time = created_time - make_interval(days => ${days})
+       where recipient = ${email}`);
 
   it('have the same answers, events, lists, counts and limits as any other', async () => {
     const elsewhere = await api.portal();
@@ -79,10 +74,8 @@ describe('offered accounts', () => {
         answers.push([shown.status, withoutIds(shown.body), twice.status, list.body.total]);
         answers.push((await remove(body.id, portal)).status);
       }
-      const events = await api.db.many<{ type: string; data: string }>(
-        'select type, data from learning.outbox where portal_id = $1 order by id',
-        [portal.portal.id],
-      );
+      const events = await api.db.many<{ type: string; data: string }>(sql`
+        select type, data from learning.outbox where portal_id = ${portal.portal.id} order by id`);
       seen.push(withoutIds([answers, events.map(({ type, data }) => [type, withoutIds(JSON.parse(data))])]));
     }
     expect(seen[1]).toBe(seen[0]);
@@ -106,24 +99,20 @@ describe('offered accounts', () => {
   it('T23 after a decline: 201, offered silently for 180 days, and can be accepted at any time', async () => {
     const email = await createKnownPerson(true, await api.portal());
     const first = await create(email);
-    await api.db.many(
-      `update identity.accounts set status = false, closed_time = now(), declined_at = now() where id = $1`,
-      [first.body.id],
-    );
+    await api.db.many(sql`
+      update identity.accounts set status = false, closed_time = now(), declined_at = now()
+       where id = ${first.body.id}`);
     await months(31, email);
     const again = await create(email);
     expect([again.status, await due(email)]).toEqual([201, [true, false]]);
     expect(
-      await api.db.many('select accepted_at, declined_at, closed_time from identity.accounts where id = $1', [
-        again.body.id,
-      ]),
+      await api.db.many(sql`
+        select accepted_at, declined_at, closed_time from identity.accounts where id = ${again.body.id}`),
     ).toEqual([{ accepted_at: null, declined_at: null, closed_time: null }]);
     await remove(again.body.id);
-    await api.db.many(
-      `update identity.accounts set declined_at = now() - interval '181 days', closed_time = now() - interval '181 days'
-        where id = $1`,
-      [first.body.id],
-    );
+    await api.db.many(sql`
+      update identity.accounts set declined_at = now() - interval '181 days', closed_time = now() - interval '181 days'
+       where id = ${first.body.id}`);
     await months(31, email);
     await create(email);
     expect(await due(email)).toEqual([true, false, true]);
@@ -166,7 +155,7 @@ describe('offered accounts', () => {
   it('record the account and the application that created each', async () => {
     const { body } = await create(nextAddress());
     expect(
-      await api.db.many('select offered_by, offered_through from identity.accounts where id = $1', [body.id]),
+      await api.db.many(sql`select offered_by, offered_through from identity.accounts where id = ${body.id}`),
     ).toEqual([{ offered_by: admin.id, offered_through: expect.any(String) }]);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { anyWireTime } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
@@ -61,9 +62,8 @@ describe('users', () => {
     it('shows 20 by default, each once even if all were created at the same time', async () => {
       const boss = await api.administrator();
       for (let index = 0; index < 22; index += 1) await api.account(boss.portal);
-      await api.db.many('update identity.accounts set created_time = now() where portal_id = $1', [
-        boss.portal.id,
-      ]);
+      await api.db.many(sql`
+        update identity.accounts set created_time = now() where portal_id = ${boss.portal.id}`);
       const first = await list('', boss);
       expect([first.body.total, first.body.hits.length]).toEqual([23, 20]);
       const rest = await list('offset=20&limit=50', boss);
@@ -118,25 +118,17 @@ describe('users', () => {
       const asking = await api.administrator(portal);
       const { id, email } = await api.account(portal);
       const now = `moved-${id}@example.com`;
-      const offeredPerson = await api.db.one<{ person_id: string }>(
-        'update identity.accounts set accepted_at = null where id = $1 returning person_id',
-        [id],
-      );
-      await api.db.many(
-        `insert into identity.accounts (portal_id, person_id, first_name, last_name, accepted_at)
-         values ($1, $2, 'Ada', 'Moved', now())`,
-        [elsewhere.id, offeredPerson.person_id],
-      );
+      const offeredPerson = await api.db.one<{ person_id: string }>(sql`
+        update identity.accounts set accepted_at = null where id = ${id} returning person_id`);
+      await api.db.many(sql`
+        insert into identity.accounts (portal_id, person_id, first_name, last_name, accepted_at)
+        values (${elsewhere.id}, ${offeredPerson.person_id}, 'Ada', 'Moved', now())`);
       // as the link mailed to the new address does
-      const { left: leftOffers } = await api.db.one<{ left: string }>(
-        'select auth.leave_offers($1) as left',
-        [offeredPerson.person_id],
-      );
-      await api.db.many('update identity.persons set email = $2 where id = $1', [
-        offeredPerson.person_id,
-        now,
-      ]);
-      await api.db.many('select auth.settle_left($1, $2)', [leftOffers, email]);
+      const { left: leftOffers } = await api.db.one<{ left: string }>(sql`
+        select auth.leave_offers(${offeredPerson.person_id}) as left`);
+      await api.db.many(sql`
+        update identity.persons set email = ${now} where id = ${offeredPerson.person_id}`);
+      await api.db.many(sql`select auth.settle_left(${leftOffers}, ${email})`);
       const find = async (address: string) =>
         (await list(`email=${address}`, asking)).body.hits.map((user: { email: string }) => user.email);
       expect([await find(email), await find(now)]).toEqual([[email], []]);
@@ -175,7 +167,7 @@ describe('users', () => {
         expect([body.total, listIds(body.hits)]).toEqual([seen.length, seen]);
         expect((await list('roles[]=Administrator', actor)).body.total).toBe(0);
       }
-      await api.db.many('update identity.accounts set closed_time = now() where id = $1', [below.id]);
+      await api.db.many(sql`update identity.accounts set closed_time = now() where id = ${below.id}`);
     });
 
     it('pages through all users by cursor, oldest change first', async () => {

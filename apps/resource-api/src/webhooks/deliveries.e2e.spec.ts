@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { useResourceApi } from '../../test/resource-api.js';
 import { WebhookPortal } from '../../test/webhook-portal.js';
@@ -39,12 +40,11 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
 
   it('returns the last attempts of each, so that a page is within the limit of an answer, and more by id', async () => {
     for (let id = 1; id <= 50; id += 1) await delivery(id, { tries: 0 });
-    await api.db.many(
-      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error, error_reason, response, probe)
-       select d.created_on, d.webhook_id, d.seq, n, now(), 1, 'tls_failed', 'expired', $2, true
-         from learning.webhook_deliveries d, generate_series(1, 300) n where d.webhook_id = $1`,
-      [portal.webhookId, '\ufffd'.repeat(1_024)],
-    );
+    await api.db.many(sql`
+      insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error,
+             error_reason, response, probe)
+      select d.created_on, d.webhook_id, d.seq, n, now(), 1, 'tls_failed', 'expired', ${'\ufffd'.repeat(1_024)}, true
+        from learning.webhook_deliveries d, generate_series(1, 300) n where d.webhook_id = ${portal.webhookId}`);
     const { status, body, text } = await send('GET', '/deliveries?limit=50');
     expect([status, body.hits.length]).toEqual([200, 50]);
     expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
@@ -84,12 +84,11 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
     await delivery(5, { status: 700, type: 'user.create' });
     await delivery(6, { tries: 0, state: 0 });
     const test = (await send('POST', '/test')).body;
-    await api.db.many(
-      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error)
-       select created_on, webhook_id, id, 1, now(), 1, 'tls_failed' from learning.webhook_test_deliveries where id = $1`,
-      [test.id],
-    );
-    await api.db.many('update learning.webhook_test_deliveries set attempts = 1 where id = $1', [test.id]);
+    await api.db.many(sql`
+      insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, error)
+      select created_on, webhook_id, id, 1, now(), 1, 'tls_failed' from learning.webhook_test_deliveries
+       where id = ${test.id}`);
+    await api.db.many(sql`update learning.webhook_test_deliveries set attempts = 1 where id = ${test.id}`);
     const findIds = async (query: string) => {
       const { body } = await send('GET', `/deliveries?${query}`);
       expect(body.next_cursor).toBeUndefined();
@@ -177,16 +176,13 @@ describe('a parked webhook is probed immediately', () => {
     ['when it is enabled, although it is', 'PATCH', '', { enabled: true }],
   ] as const)('%s', async (_, method, path, json) => {
     await delivery(1, { state: 0 });
-    await api.db.many(
-      `update learning.webhook_mailboxes set state = 1, next_due = now() + interval '10 minutes',
-              hold_until = now() + interval '1 hour' where webhook_id = $1`,
-      [portal.webhookId],
-    );
+    await api.db.many(sql`
+      update learning.webhook_mailboxes set state = 1, next_due = now() + interval '10 minutes',
+             hold_until = now() + interval '1 hour' where webhook_id = ${portal.webhookId}`);
     expect([200, 202]).toContain((await send(method, path, json)).status);
-    const mailbox = await api.db.one(
-      'select state, next_due <= now() as due, hold_until from learning.webhook_mailboxes where webhook_id = $1',
-      [portal.webhookId],
-    );
+    const mailbox = await api.db.one(sql`
+      select state, next_due <= now() as due, hold_until from learning.webhook_mailboxes
+       where webhook_id = ${portal.webhookId}`);
     expect(mailbox).toEqual({ state: 1, due: true, hold_until: null });
   });
 });
@@ -196,14 +192,11 @@ describe('POST /v2/webhooks/{webhook-id}/deliveries/{delivery-id}/redeliver', ()
     await delivery(1, { state: 2, tries: 10 });
     const { status, body } = await send('POST', '/deliveries/1/redeliver');
     expect([status, body.state, body.tries]).toEqual([202, 'waiting', 10]);
-    const row = await api.db.one('select * from learning.webhook_deliveries where webhook_id = $1', [
-      portal.webhookId,
-    ]);
+    const row = await api.db.one(sql`
+      select * from learning.webhook_deliveries where webhook_id = ${portal.webhookId}`);
     expect(row).toMatchObject({ state: 0, round_tries: 0, redeliveries: 1 });
-    const mailbox = await api.db.one(
-      'select next_due from learning.webhook_mailboxes where webhook_id = $1',
-      [portal.webhookId],
-    );
+    const mailbox = await api.db.one(sql`
+      select next_due from learning.webhook_mailboxes where webhook_id = ${portal.webhookId}`);
     expect(mailbox['next_due']).toBeInstanceOf(Date);
   });
 

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { useResourceApi } from '../../test/resource-api.js';
 import { WebhookPortal } from '../../test/webhook-portal.js';
@@ -47,23 +48,20 @@ describe('POST /v2/webhooks/{webhook-id}/replay', () => {
 
   it('changes nothing in a dry run and counts it towards no limit, also when it is repeated', async () => {
     const window = await oneOfEach();
-    const before = await api.db.many('select * from learning.webhook_deliveries where webhook_id = $1', [
-      portal.webhookId,
-    ]);
+    const before = await api.db.many(sql`
+      select * from learning.webhook_deliveries where webhook_id = ${portal.webhookId}`);
     const counts = () =>
-      api.db.many(
-        `select * from maintenance.limit_counts where limit_name = 'webhook_replays' and owner = $1`,
-        [String(portal.webhookId)],
-      );
+      api.db.many(sql`
+        select * from maintenance.limit_counts where limit_name = 'webhook_replays'
+           and owner = ${String(portal.webhookId)}`);
     for (const _ of ['first', 'repeated']) {
       const headers = { 'idempotency-key': 'dry' };
       const { status, body } = await send('POST', '/replay', { ...window, dry_run: 1 }, { headers });
       expect([status, body]).toEqual([200, { count: 4 }]);
     }
     expect(
-      await api.db.many('select * from learning.webhook_deliveries where webhook_id = $1', [
-        portal.webhookId,
-      ]),
+      await api.db.many(sql`
+        select * from learning.webhook_deliveries where webhook_id = ${portal.webhookId}`),
     ).toEqual(before);
     expect(await counts()).toEqual([]);
     await send('POST', '/replay', window);
@@ -75,10 +73,9 @@ describe('POST /v2/webhooks/{webhook-id}/replay', () => {
 
   it('skips deliveries that were sent too often, in a dry run too', async () => {
     const window = await oneOfEach();
-    await api.db.many(
-      'update learning.webhook_deliveries set redeliveries = $2 where webhook_id = $1 and seq = 3',
-      [portal.webhookId, limits.delivery_redeliveries.most],
-    );
+    await api.db.many(sql`
+      update learning.webhook_deliveries set redeliveries = ${limits.delivery_redeliveries.most}
+       where webhook_id = ${portal.webhookId} and seq = 3`);
     for (const dry_run of [true, false])
       expect((await send('POST', '/replay', { ...window, states: ['failed'], dry_run })).body).toEqual({
         count: 1,
@@ -107,21 +104,19 @@ describe('POST /v2/webhooks/{webhook-id}/replay', () => {
   });
 
   it('is not taken for done by its Idempotency-Key when it fails midway', async () => {
-    await api.db.many(
-      `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
-       select current_date, $1, n, n, 'user.update', 'user:' || n, now(), 1 from generate_series(1, 5001) n`,
-      [portal.webhookId],
-    );
-    await api.db.many(
-      `create function learning.refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
-       create trigger refuse before update on learning.webhook_deliveries for each row when (new.seq = 5001)
-         execute function learning.refuse()`,
-    );
+    await api.db.many(sql`
+      insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
+      select current_date, ${portal.webhookId}, n, n, 'user.update', 'user:' || n, now(), 1
+        from generate_series(1, 5001) n`);
+    await api.db.many(sql`
+      create function learning.refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refuse before update on learning.webhook_deliveries for each row when (new.seq = 5001)
+        execute function learning.refuse()`);
     const now = Math.floor(Date.now() / 1000);
     const headers = { 'idempotency-key': 'midway' };
     const replay = () => send('POST', '/replay', { from: now - 60, to: now + 600 }, { headers });
     expect((await replay()).status).toBe(500);
-    await api.db.many('drop trigger refuse on learning.webhook_deliveries');
+    await api.db.many(sql`drop trigger refuse on learning.webhook_deliveries`);
     // the others wait already
     for (const _ of ['now', 'again']) expect((await replay()).body).toEqual({ count: 1 });
   });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { countAttempt, noDeliveryCounts, type CountedAttempt } from '@app/webhooks';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
@@ -21,17 +22,10 @@ async function counted(time: string, attempts: Partial<CountedAttempt>[], id = w
   for (const attempt of attempts)
     countAttempt(counts, { status: null, error: null, durationMs: 30, result: 'waiting', ...attempt });
   const { delivered, failed, attempts: tries, classes, errors, buckets } = counts;
-  await api.db.many('insert into learning.webhook_hours values ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-    id,
-    owner.portal.id,
-    time,
-    delivered,
-    failed,
-    tries,
-    classes,
-    errors,
-    buckets,
-  ]);
+  await api.db.many(sql`
+    insert into learning.webhook_hours
+    values (${id}, ${owner.portal.id}, ${time}, ${delivered}, ${failed}, ${tries}, ${classes}, ${errors},
+      ${buckets})`);
 }
 const delivered = { status: 200, result: 'delivered' } as const;
 const seconds = (time: string) => String(Date.parse(time) / 1_000);

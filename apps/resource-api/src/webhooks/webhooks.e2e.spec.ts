@@ -68,7 +68,7 @@ describe('POST /v2/webhooks', () => {
     const { body } = await create({ url, secret_key: 'a secret of mine' });
     expect(body).toMatchObject({ secret_key_set: true });
     expect(body).not.toHaveProperty('secret_key');
-    const { secret } = await api.db.one('select secret from learning.webhooks where id = $1', [body.id]);
+    const { secret } = await api.db.one(sql`select secret from learning.webhooks where id = ${body.id}`);
     expect(secret.toString('latin1')).not.toContain('a secret');
     for (const secret_key of ['short12', 'x'.repeat(65), 'zażółć gęślą', 'tab\tin it', 12345678]) {
       const refused = await create({ url, secret_key });
@@ -104,7 +104,7 @@ describe('POST /v2/webhooks', () => {
       expect([bad, status, body.additional_errors?.[0]?.path]).toEqual([bad, 400, 'url']);
     }
     expect(
-      await api.db.many('select 1 from learning.webhooks where portal_id = $1', [admin.portal.id]),
+      await api.db.many(sql`select 1 from learning.webhooks where portal_id = ${admin.portal.id}`),
     ).toEqual([]);
   });
 
@@ -138,14 +138,12 @@ describe('GET /v2/webhooks/{webhook-id}', () => {
     const { id } = (await create()).body;
     const other = (await create()).body;
     const wait = (count: number, minutes: number) =>
-      api.db.many(
-        `insert into learning.webhook_deliveries
-           (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, created_time, state)
-         select current_date, $1, n + $3 * 100000, n, 'user.update', 'user:' || n, now(),
-                timestamptz '2026-11-01T12:00:00Z' + $3 * interval '1 minute', n % 2
-           from generate_series(1, $2::int * 2) n`,
-        [id, count, minutes],
-      );
+      api.db.many(sql`
+        insert into learning.webhook_deliveries
+          (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, created_time, state)
+        select current_date, ${id}, n + ${minutes} * 100000, n, 'user.update', 'user:' || n, now(),
+               timestamptz '2026-11-01T12:00:00Z' + ${minutes} * interval '1 minute', n % 2
+          from generate_series(1, ${count}::int * 2) n`);
     const shown = async (webhook = id) => {
       const { body } = await api.http.get(`/v2/webhooks/${webhook}`, { token: admin.token });
       return [body.waiting_count, body.oldest_waiting_time];
@@ -167,11 +165,10 @@ describe('GET /v2/webhooks/{webhook-id}', () => {
     const { id } = (await create()).body;
     const other = (await create()).body;
     const insertTest = (state: number, minute: number) =>
-      api.db.many(
-        `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data, state, delivered_time)
-         values ($1, 0, '{}', $2, timestamptz '2026-11-01T12:00:00Z' + $3 * interval '1 minute')`,
-        [id, state, state === 1 ? minute : null],
-      );
+      api.db.many(sql`
+        insert into learning.webhook_test_deliveries (webhook_id, after_seq, data, state, delivered_time)
+        values (${id}, 0, '{}', ${state}, timestamptz '2026-11-01T12:00:00Z' + ${state === 1 ? minute : null}
+               * interval '1 minute')`);
     const shown = async () => {
       const { body } = await api.http.get('/v2/webhooks', { token: admin.token });
       return body.hits.map(
@@ -242,15 +239,12 @@ describe('PATCH /v2/webhooks/{webhook-id}', () => {
     const { body: before } = await create();
     const patch = (json: object) => api.http.patch(`/v2/webhooks/${before.id}`, { token: admin.token, json });
     await patch({ enabled: false });
-    await api.db.many(
-      `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
-       values (current_date, $1, 1, 1, 'user.update', 'user:1', now())`,
-      [before.id],
-    );
+    await api.db.many(sql`
+      insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
+      values (current_date, ${before.id}, 1, 1, 'user.update', 'user:1', now())`);
     expect((await patch({ enabled: true })).status).toBe(200);
-    const state = await api.db.one('select state from learning.webhook_deliveries where webhook_id = $1', [
-      before.id,
-    ]);
+    const state = await api.db.one(sql`
+      select state from learning.webhook_deliveries where webhook_id = ${before.id}`);
     expect(state).toEqual({ state: 3 });
   });
 
@@ -258,7 +252,7 @@ describe('PATCH /v2/webhooks/{webhook-id}', () => {
     const { body: before } = await create();
     const patch = (json: object) => api.http.patch(`/v2/webhooks/${before.id}`, { token: admin.token, json });
     await patch({ secret_key: 'another secret' });
-    const row = await api.db.one('select * from learning.webhooks where id = $1', [before.id]);
+    const row = await api.db.one(sql`select * from learning.webhooks where id = ${before.id}`);
     expect([row['secret'] === null, row['previous_secret'], row['previous_secret_until']]).toEqual([
       false,
       null,
@@ -273,11 +267,10 @@ describe('PATCH /v2/webhooks/{webhook-id}', () => {
     const secret_key = 'chosen by me';
     await api.http.post(`${path}/rotate-secret`, { token: admin.token, json: { secret_key } });
     const patchLater = async (until: string) => {
-      await api.db.many(
-        `update learning.webhooks set updated_time = '2026-01-01T00:00:00Z', previous_secret_until = now() + $2::interval
-          where id = $1`,
-        [before.id, until],
-      );
+      await api.db.many(sql`
+        update learning.webhooks set updated_time = '2026-01-01T00:00:00Z',
+               previous_secret_until = now() + ${until}::interval
+         where id = ${before.id}`);
       const { body } = await api.http.patch(path, { token: admin.token, json: { secret_key } });
       return body.updated_time === '2026-01-01T00:00:00+00:00';
     };
@@ -295,10 +288,9 @@ describe('POST /v2/webhooks/{webhook-id}/rotate-secret', () => {
     const { status, body } = await rotate(before.id);
     expect([status, body.secret_key]).toEqual([200, expect.stringMatching(/^whsec_/)]);
     expect(body.secret_key).not.toBe(before.secret_key);
-    const { overlap } = await api.db.one(
-      'select extract(epoch from previous_secret_until - now()) as overlap from learning.webhooks where id = $1',
-      [before.id],
-    );
+    const { overlap } = await api.db.one(sql`
+      select extract(epoch from previous_secret_until - now()) as overlap from learning.webhooks
+       where id = ${before.id}`);
     expect(Math.abs(overlap - 86_400)).toBeLessThan(60);
   });
 
@@ -306,7 +298,7 @@ describe('POST /v2/webhooks/{webhook-id}/rotate-secret', () => {
     const { body: before } = await create();
     const { body } = await rotate(before.id, { secret_key: 'chosen by me', overlap_seconds: 0 });
     expect(body).not.toHaveProperty('secret_key');
-    const row = await api.db.one('select previous_secret from learning.webhooks where id = $1', [before.id]);
+    const row = await api.db.one(sql`select previous_secret from learning.webhooks where id = ${before.id}`);
     expect(row['previous_secret']).toBeNull();
     for (const overlap_seconds of [-1, 604_801, 1.5, 'long']) {
       const refused = await rotate(before.id, { overlap_seconds });

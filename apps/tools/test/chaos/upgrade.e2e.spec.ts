@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { migrate } from '@app/database';
+import { migrate, sql } from '@app/database';
 import {
   createEmptyDatabase,
   Owner,
@@ -248,6 +248,6 @@ type Server = (typeof SERVERS)[number];
 /** How many migrations of this build have not run there. */
 async function pendingMigrations(owner: Owner): Promise<number> {
   const files = readdirSync(join('libs', 'database', 'src', 'schema', 'migrations'));
-  const rows = await owner.many('select 1 from schema_migrations');
+  const rows = await owner.many(sql`select 1 from schema_migrations`);
   return files.filter((file) => /^\d{14}-/.test(file)).length - rows.length;
 }

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import type { Owner } from '@app/testing';
 
 /** Kinds of columns that programs parse, and that are damaged. */
@@ -60,8 +61,7 @@ export const schemas = ['identity', 'auth', 'console', 'learning', 'maintenance'
 
 /** Every sealed, JSON and enumerated column, so that a new one is included automatically. */
 export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> {
-  const columnRows = await owner.many<ColumnRow>(
-    `
+  const columnRows = await owner.many<ColumnRow>(sql`
     select n.nspname || '.' || c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
            array(select k.conname::text from pg_constraint k
                   where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)) as constraints,
@@ -69,11 +69,9 @@ export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> 
                     where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
                       and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%') as is_listed
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = any($1) and c.relkind in ('r', 'p')
+     where n.nspname = any(${schemas}) and c.relkind in ('r', 'p')
        and not c.relispartition and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     order by 1, a.attnum`,
-    [schemas],
-  );
+     order by 1, a.attnum`);
   return columnRows.flatMap(({ is_listed, ...column }) => {
     const kind = findKind(column, is_listed);
     return kind ? [{ ...column, kind }] : [];

@@ -1,5 +1,5 @@
 import { scopes } from '@app/contracts';
-import { openDatabase } from '@app/database';
+import { openDatabase, sql } from '@app/database';
 import { registerClient } from '@app/clients';
 import { Sealer } from '@app/kernel';
 import { WebhookSecrets } from '@app/webhooks';
@@ -118,7 +118,7 @@ export class DamagedStack {
   /** Resolves when the worker has attempted everything that is due, whatever the result. */
   async workerHasLooked(): Promise<void> {
     const listRemaining = () =>
-      this.owner.many<{ what: string }>(`
+      this.owner.many<{ what: string }>(sql`
         select 'event ' || id as what from learning.outbox_pending where parked_reason is null
         union all
         select 'mailbox ' || webhook_id from learning.webhook_mailboxes
@@ -212,10 +212,8 @@ export class DamagedStack {
   }
 
   async #portal(name: string): Promise<{ client: string; secret: string; portal: number }> {
-    const { id: portal } = await this.owner.one<{ id: number }>(
-      'insert into identity.portals (name, title) values ($1, $1) returning id',
-      [`${name}.learning.localhost`],
-    );
+    const { id: portal } = await this.owner.one<{ id: number }>(sql`
+      insert into identity.portals (name, title) values (${`${name}.learning.localhost`}, ${name}) returning id`);
     const database = await openDatabase({
       url: this.#database.urls.owner,
       applicationName: 'test',
@@ -232,50 +230,40 @@ export class DamagedStack {
   }
 
   async #webhook(portal: number): Promise<number> {
-    const { id } = await this.owner.one<{ id: number }>(
-      `insert into learning.webhooks (portal_id, url, events) values ($1, $2, '{user.create,user.update}') returning id`,
-      [portal, this.#receiver.url],
-    );
-    await this.owner.many(
-      `update learning.webhooks set secret = $2, previous_secret = $2, previous_secret_until = now() + interval '1 day'
-        where id = $1`,
-      [id, this.#secrets.seal(id, 'whsec')],
-    );
-    await this.owner.many('insert into learning.webhook_mailboxes (webhook_id, portal_id) values ($1, $2)', [
-      id,
-      portal,
-    ]);
+    const { id } = await this.owner.one<{ id: number }>(sql`
+      insert into learning.webhooks (portal_id, url, events)
+      values (${portal}, ${this.#receiver.url}, '{user.create,user.update}') returning id`);
+    const secret = this.#secrets.seal(id, 'whsec');
+    await this.owner.many(sql`
+      update learning.webhooks
+         set secret = ${secret}, previous_secret = ${secret}, previous_secret_until = now() + interval '1 day'
+       where id = ${id}`);
+    await this.owner.many(sql`
+      insert into learning.webhook_mailboxes (webhook_id, portal_id) values (${id}, ${portal})`);
     return id;
   }
 
   async #hurtPortal(index: number): Promise<Hurt> {
     const { client, secret, portal } = await this.#portal(`hurt${index}`);
-    const { id: person } = await this.owner.one<{ id: number }>(
-      `insert into identity.persons (email, first_name, last_name) values ($1, 'Hurt', 'Person') returning id`,
-      [`hurt${index}@example.com`],
-    );
-    const { id: account } = await this.owner.one<{ id: number }>(
-      `insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, custom_fields)
-       values ($1, $2, 'Hurt', 'Person', '{Administrator}', '{"size": 4}') returning id`,
-      [portal, person],
-    );
-    await this.owner.many(
-      `insert into identity.custom_fields (portal_id, name, type) values ($1, 'size', 'integer')`,
-      [portal],
-    );
-    await this.owner.many(
-      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, $2, now())`,
-      [person, this.#sealer.seal('JBSWY3DPEHPK3PXP', `second factor ${person}`)],
-    );
+    const { id: person } = await this.owner.one<{ id: number }>(sql`
+      insert into identity.persons (email, first_name, last_name)
+      values (${`hurt${index}@example.com`}, 'Hurt', 'Person') returning id`);
+    const { id: account } = await this.owner.one<{ id: number }>(sql`
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, custom_fields)
+      values (${portal}, ${person}, 'Hurt', 'Person', '{Administrator}', '{"size": 4}') returning id`);
+    await this.owner.many(sql`
+      insert into identity.custom_fields (portal_id, name, type) values (${portal}, 'size', 'integer')`);
+    await this.owner.many(sql`
+      insert into auth.second_factors (person_id, secret_sealed, confirmed_at)
+      values (${person}, ${this.#sealer.seal('JBSWY3DPEHPK3PXP', `second factor ${person}`)}, now())`);
     const seed = await CatalogueSeed.open(this.#database.urls.owner, new TestClock());
     await seed.provider(`hurt${index}`, portal);
     const item = { provider: `hurt${index}`, external_id: 'a', type: 'text', title: 'Text' } as const;
     const lo = (await seed.load([{ ...item, content: { html: '<p>x</p>' } }])).get(`hurt${index} a`)!;
     await seed.close();
-    await this.owner.many(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title) values ($1, $2, $3, 'Text')`,
-      [portal, account, lo],
-    );
+    await this.owner.many(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+      values (${portal}, ${account}, ${lo}, 'Text')`);
     return { portal, account, person, client, secret, lo, webhook: await this.#webhook(portal) };
   }
 }

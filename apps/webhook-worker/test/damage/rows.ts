@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import type { Owner } from '@app/testing';
 
 /** A portal whose rows are damaged, and what is in it. */
@@ -103,19 +104,17 @@ export async function damage(
 ): Promise<() => Promise<void>> {
   const lives = lasting[table];
   // no earlier damage may hide this one from the worker
-  await owner.many(
-    `update learning.webhook_mailboxes
-        set state = 0, ramp = 3, failures_in_row = 0, parked_reason = null, lease_token = null, lease_until = null
-      where webhook_id = ${hurt.webhook}`,
-  );
+  await owner.many(sql`
+    update learning.webhook_mailboxes
+       set state = 0, ramp = 3, failures_in_row = 0, parked_reason = null, lease_token = null, lease_until = null
+     where webhook_id = ${sql.raw(`${hurt.webhook}`)}`);
   if (!lives) {
     await transaction(owner, await newRow(owner, table, column, value, hurt));
     return () => Promise.resolve();
   }
   const where = lives(hurt);
-  const before = await owner.one<{ value: string | null }>(
-    `select ${column}::text as value from ${table} where ${where}`,
-  );
+  const before = await owner.one<{ value: string | null }>(sql`
+    select ${sql.raw(column)}::text as value from ${sql.raw(table)} where ${sql.raw(where)}`);
   // gives the process that reads it something to do
   await transaction(owner, [
     ...asRestorer,
@@ -149,13 +148,11 @@ async function newRow(
       `update learning.outbox_pending set ${column} = ${value} where id = ${newest}`,
     ];
   }
-  const required = await owner.many<{ name: string; type: string }>(
-    `select a.attname as name, format_type(a.atttypid, null) as type
-       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attnotnull
-        and a.attidentity = '' and a.attgenerated = '' and d.oid is null`,
-    [table],
-  );
+  const required = await owner.many<{ name: string; type: string }>(sql`
+    select a.attname as name, format_type(a.atttypid, null) as type
+      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attnotnull
+       and a.attidentity = '' and a.attgenerated = '' and d.oid is null`);
   const values: Values = Object.fromEntries(
     required.map(({ name, type }) => [name, byName[name]?.(hurt) ?? chooseValue(type)]),
   );

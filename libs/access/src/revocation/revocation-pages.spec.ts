@@ -11,11 +11,9 @@ describe('a reader of more revocations than a page has', () => {
   const newReader = (queries: RevocationQueries) =>
     new RevocationReader(queries, new TestClock(), settings, pino({ level: 'silent' }));
   const revoke = (prefix: string, count: number) =>
-    harness.db.many(
-      `insert into auth.revocations (jti, expires_at)
-       select $1 || n, now() + interval '1 hour' from generate_series(1, $2::int) n`,
-      [prefix, count],
-    );
+    harness.db.many(sql`
+      insert into auth.revocations (jti, expires_at)
+      select ${prefix} || n, now() + interval '1 hour' from generate_series(1, ${count}::int) n`);
   const covers = (reader: RevocationReader, jti: string) =>
     reader.set.covers({ jti, sid: 's', seq: 1, portal_id: 1, client_id: 'c' } as never, 'kid');
 
@@ -68,10 +66,10 @@ describe('a reader of more revocations than a page has', () => {
   });
 
   it('reads its pages by an index, from one end to the other once', async () => {
-    await harness.db.many('analyze auth.revocations', []);
-    const statement = `explain select * from auth.revocations r
+    await harness.db.many(sql`analyze auth.revocations`);
+    const statement = sql`explain select * from auth.revocations r
       where (r.xid, r.id) > ('5'::xid8, 5::bigint) and r.expires_at > now() order by r.xid, r.id limit 2000`;
-    const plan = JSON.stringify(await harness.db.many(statement, []));
+    const plan = JSON.stringify(await harness.db.many(statement));
     expect(plan).toContain('revocations_pages');
     expect(plan).not.toContain('Sort');
   });

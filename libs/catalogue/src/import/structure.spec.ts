@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '@app/database';
+import { type Database, openDatabase, sql } from '@app/database';
 import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import type { Container } from './import.queries.js';
@@ -61,7 +61,7 @@ describe('the places of a course at import', () => {
   beforeAll(async () => {
     database = await openDatabase({ url: harness.urls.owner, applicationName: 'test', poolSize: 2 });
     seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
-    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('p', 1);
   });
   afterAll(() => Promise.all([database.dataSource.destroy(), seed.close()]));
@@ -93,21 +93,13 @@ describe('the places of a course at import', () => {
     return reasons;
   };
   const stored = async (prefix: string): Promise<string[]> =>
-    (
-      await harness.db.many<{ external_id: string }>(
-        `select external_id from learning.learning_objects
-          where external_id like $1 and retired_time is null order by external_id`,
-        [`${prefix}%`],
-      )
-    ).map((row) => row.external_id);
+    await harness.db.column<string>(sql`
+        select external_id from learning.learning_objects
+         where external_id like ${`${prefix}%`} and retired_time is null order by external_id`);
   const placesIn = async (external_id: string): Promise<number> =>
-    (
-      await harness.db.one<{ n: number }>(
-        `select count(*)::int as n from learning.learning_object_items i
-           join learning.learning_objects o on o.id = i.parent_id where o.external_id = $1`,
-        [external_id],
-      )
-    ).n;
+    await harness.db.value<number>(sql`
+        select count(*)::int as n from learning.learning_object_items i
+          join learning.learning_objects o on o.id = i.parent_id where o.external_id = ${external_id}`);
 
   it('are refused if few records have millions of paths; records within the limit are written', async () => {
     const names = (layer: number) => Array.from({ length: 5 }, (_, index) => `layer${layer}-${index}`);
@@ -170,11 +162,10 @@ describe('the places of a course at import', () => {
       course('old-2', [{ ref: 'old-1' }], 'module'),
       course('old', [{ ref: 'old-1' }, { ref: 'old-2' }]),
     );
-    await harness.db.many(
-      `insert into learning.learning_object_items (parent_id, child_id, position, required)
-       select p.id, c.id, 1000, false from learning.learning_objects p, learning.learning_objects c
-        where p.external_id = 'old' and c.external_id like 'old-1-%'`,
-    );
+    await harness.db.many(sql`
+      insert into learning.learning_object_items (parent_id, child_id, position, required)
+      select p.id, c.id, 1000, false from learning.learning_objects p, learning.learning_objects c
+       where p.external_id = 'old' and c.external_id like 'old-1-%'`);
     expect(await placesIn('old')).toBe(902);
     const fewer = course('old-1', texts('old-1', 800), 'module');
     expect(await load(fewer)).toEqual([]);
@@ -190,9 +181,8 @@ describe('the places of a course at import', () => {
       course('back', texts('back', 900), 'module'),
       course('first', [{ ref: 'back' }, { ref: 'back-0' }]),
     );
-    await harness.db.many(
-      `update learning.learning_objects set retired_time = now() where external_id = 'back'`,
-    );
+    await harness.db.many(sql`
+      update learning.learning_objects set retired_time = now() where external_id = 'back'`);
     expect(await load(course('over', [{ ref: 'first' }, ...texts('over', 999)]))).toEqual([]);
     expect(await load(course('over2', [{ ref: 'over' }, ...texts('over2', 990)]))).toEqual([]);
     expect(await load(course('back', texts('back', 900), 'module'))).toEqual([`1 items: "over2" ${MESSAGE}`]);

@@ -1,4 +1,4 @@
-import { openDatabase, Statement, type Database, Reader } from '@app/database';
+import { type Database, openDatabase, Reader, sql, Statement } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import { MAX_CONTINUATIONS } from './keyword.queries.js';
@@ -13,7 +13,7 @@ describe('the words of a keyword', () => {
   beforeAll(async () => {
     database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 2 });
     seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
-    await harness.db.many(`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('a', 1);
     await seed.load([record('one', { title: 'Gardening' })]);
     class CountedReader extends Reader {
@@ -83,10 +83,10 @@ describe('the words of a keyword', () => {
   });
 
   it('are corrected at the same cost, however many words share a prefix', async () => {
-    await harness.db.many(`
+    await harness.db.many(sql`
       insert into learning.search_word (portal_id, surface, language, lexeme)
       select 1, 'transfer' || n, 'en', 'transfer' || n from generate_series(1, 20000) n`);
-    await harness.db.many('analyze learning.search_word');
+    await harness.db.many(sql`analyze learning.search_word`);
     const statements: Statement[] = [];
     class WatchedReader extends Reader {
       many<T>(statement: Statement): Promise<T[]> {

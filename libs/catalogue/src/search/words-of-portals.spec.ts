@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '@app/database';
+import { type Database, openDatabase, sql } from '@app/database';
 import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
@@ -12,7 +12,7 @@ describe('the words that a portal may know', () => {
   beforeAll(async () => {
     database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 2 });
     seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
-    await harness.db.many(`
+    await harness.db.many(sql`
       insert into identity.portals (id, name, title)
       values (1, 'a.test', 'A'), (2, 'b.test', 'B'), (3, 'c.test', 'C')`);
     for (const [slug, portalId] of [['a', 1] as const, ['b', 2] as const, ['c', 3] as const])
@@ -53,12 +53,8 @@ describe('the words that a portal may know', () => {
     return (await new PostgresCatalogueIndex(database).search(visibility, search)).total;
   };
   const listWords = async (portalId: number) =>
-    (
-      await harness.db.many<{ surface: string }>(
-        'select surface from learning.search_word where portal_id = $1 order by surface',
-        [portalId],
-      )
-    ).map(({ surface }) => surface);
+    await harness.db.column<string>(sql`
+        select surface from learning.search_word where portal_id = ${portalId} order by surface`);
 
   it('do not contain words of another portal’s drafts, in corrections or completions', async () => {
     await seed.load([draft('secret', 'Zymurgy')]);
@@ -131,11 +127,10 @@ describe('the words that a portal may know', () => {
 
   it('are limited for each portal; objects over the limit are accepted', async () => {
     const { most } = limits.words;
-    await harness.db.many(
-      `insert into learning.search_word (portal_id, surface, language, lexeme)
-         select 3, 'filler' || n, 'en', 'filler' || n from generate_series(1, $1::int) n`,
-      [most - (await listWords(3)).length - 2],
-    );
+    await harness.db.many(sql`
+      insert into learning.search_word (portal_id, surface, language, lexeme)
+        select 3, 'filler' || n, 'en', 'filler' || n
+          from generate_series(1, ${most - (await listWords(3)).length - 2}::int) n`);
     const last = record('c', 'last', { title: 'Almost there', description: 'nowhere', premium: true });
     await seed.load([last]);
     const words = await listWords(3);

@@ -6,8 +6,9 @@ describe('a statement that Postgres gives up on', () => {
   const harness = useDatabase();
   let hasty: Database;
   beforeAll(async () => {
-    await harness.db.many('create table public.counters (id int primary key, value int not null default 0)');
-    await harness.db.many('insert into public.counters (id) values (1)');
+    await harness.db.many(sql`
+      create table public.counters (id int primary key, value int not null default 0)`);
+    await harness.db.many(sql`insert into public.counters (id) values (1)`);
     hasty = await openDatabase({
       url: harness.urls.owner,
       applicationName: 'hasty',
@@ -68,7 +69,7 @@ describe('a statement that Postgres gives up on', () => {
         tries += 1;
         await tx.run(sql`set transaction isolation level repeatable read`);
         await tx.one(sql`select value from public.counters`);
-        await harness.db.many(count.text);
+        await harness.db.many(count);
         await tx.run(count);
       })
       .catch((error: unknown) => error);

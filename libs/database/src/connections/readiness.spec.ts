@@ -4,6 +4,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '../schema/migrations/index.js';
 import { newestMigration } from '../schema/known-migrations.js';
+import { sql } from '../sql/sql.js';
 import { DedicatedConnection } from './dedicated-connection.js';
 import { DatabaseReadiness } from './readiness.js';
 
@@ -31,19 +32,17 @@ describe('DatabaseReadiness', () => {
   });
 
   it('depends on the newest migration of the build', async () => {
-    const rows = await harness.db.many<{ name: string }>('select name from public.schema_migrations');
+    const rows = await harness.db.many<{ name: string }>(sql`select name from public.schema_migrations`);
     expect(rows).toHaveLength(migrations.length);
     const byTime = rows.map(({ name }) => name).sort((one, other) => time(one) - time(other));
     expect(newestMigration()).toBe(byTime.at(-1));
     const readiness = createReadiness(harness.urls.api);
     expect((await readiness.state()).isMigrated).toBe(true);
-    await harness.db.many('delete from public.schema_migrations where name = $1', [newestMigration()]);
+    await harness.db.many(sql`delete from public.schema_migrations where name = ${newestMigration()}`);
     expect((await readiness.state()).isMigrated).toBe(false);
     // a newer schema does not matter
-    await harness.db.many(
-      `insert into public.schema_migrations (timestamp, name) values (1, $1), (2, 'Later9')`,
-      [newestMigration()],
-    );
+    await harness.db.many(sql`
+      insert into public.schema_migrations (timestamp, name) values (1, ${newestMigration()}), (2, 'Later9')`);
     expect((await readiness.state()).isMigrated).toBe(true);
   });
 

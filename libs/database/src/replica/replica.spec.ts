@@ -31,11 +31,11 @@ describe('Database.replica', () => {
     const { values } = await metrics.postgres_replica_reads_total.get();
     return Object.fromEntries(values.map((one) => [String(one.labels['reason'] || 'replica'), one.value]));
   }
-  const commit = () => pair.db.many(`update identity.portals set title = title || '.'`);
+  const commit = () => pair.db.many(sql`update identity.portals set title = title || '.'`);
 
   beforeAll(async () => {
     pair = await ReplicatedPostgres.start({ max_standby_streaming_delay: '100ms' });
-    await pair.db.many(`insert into identity.portals (id, name, title) values (7, 'p', 'first')`);
+    await pair.db.many(sql`insert into identity.portals (id, name, title) values (7, 'p', 'first')`);
     await pair.caughtUp();
     proxy = await OutageProxy.before(ReplicatedPostgres.formatUrl(pair.standby, 'api'));
   });
@@ -84,11 +84,11 @@ describe('Database.replica', () => {
     const reading = database.replica.one<{ is_standby: boolean }>(sql`
       select pg_is_in_recovery() as is_standby, (select case when pg_is_in_recovery() then pg_sleep(60)::text end) as slept
         from identity.portals where id = 7`);
-    const running = `select 1 from ${SESSIONS_HERE} s where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
-    await eventually('it runs there', async () => (await pair.standbyDb.many(running)).length > 0);
-    await pair.db.many(
-      'begin; lock table identity.portals; alter table identity.portals set (fillfactor = 100); commit',
-    );
+    const running = sql`
+      select 1 from ${sql.raw(SESSIONS_HERE)} s where query like '%pg_sleep(60)%' and wait_event = 'PgSleep'`;
+    await eventually('it runs there', () => pair.standbyDb.has(running));
+    await pair.db.many(sql`
+      begin; lock table identity.portals; alter table identity.portals set (fillfactor = 100); commit`);
     expect(await reading).toEqual({ is_standby: false, slept: null });
     expect((await reads())['failed']).toBe(before + 1);
   });
@@ -109,8 +109,8 @@ describe('Database.replica', () => {
   it('reads on the primary once the standby has been promoted', async () => {
     const database = await open();
     await eventually('the standby answers', () => usesStandby(database));
-    await pair.standbyDb.many('select pg_promote()');
-    await pair.standbyDb.many(`update identity.portals set title = 'of another history'`);
+    await pair.standbyDb.many(sql`select pg_promote()`);
+    await pair.standbyDb.many(sql`update identity.portals set title = 'of another history'`);
     const unusable = async () => (await reads())['unusable'] ?? 0;
     const before = await unusable();
     await eventually('it is noticed', async () => {

@@ -3,6 +3,7 @@ import { createEmptyDatabase, Owner } from '@app/testing';
 import pg from 'pg';
 import { granted } from '../../test/granted.js';
 import { statedGrants } from '../../test/stated-grants.js';
+import { sql } from '../sql/sql.js';
 import { migrate, type MigrateOptions } from './migrate.js';
 import { migrations } from './migrations/index.js';
 import { RoleNames } from './role-names.js';
@@ -28,8 +29,9 @@ class Environment {
     this.#drop = drop;
     this.#address = url;
     this.db = new Owner(url);
-    await this.db.many(`create role ${this.owner} login password 'own-er' ${this.attributes}`);
-    await this.db.many(`alter database ${name} owner to ${this.owner}`);
+    await this.db.many(sql`
+      create role ${sql.raw(this.owner)} login password 'own-er' ${sql.raw(this.attributes)}`);
+    await this.db.many(sql`alter database ${sql.raw(name)} owner to ${sql.raw(this.owner)}`);
     this.url = this.as(this.owner, 'own-er');
   }
 
@@ -50,10 +52,8 @@ class Environment {
   }
 
   async hashes(): Promise<string[]> {
-    const rows = await this.db.many<{ rolpassword: string }>(
-      `select rolpassword from pg_authid where rolname like $1 order by rolname`,
-      [`${this.prefix}\\_%`],
-    );
+    const rows = await this.db.many<{ rolpassword: string }>(sql`
+      select rolpassword from pg_authid where rolname like ${`${this.prefix}\\_%`} order by rolname`);
     return rows.map(({ rolpassword }) => rolpassword);
   }
 }
@@ -91,10 +91,9 @@ describe('an environment whose owner is no superuser, on a server shared with an
   });
 
   it('leaves no trace of the default names in function bodies', async () => {
-    const bodies = await one.db.many(
-      `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and p.prosrc ~ '\\mlp_'`,
-    );
+    const bodies = await one.db.many(sql`
+      select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and p.prosrc ~ '\\mlp_'`);
     expect(bodies).toEqual([]);
     const partitions = `select maintenance.ensure_day_partitions('auth.audit_log', (now() at time zone 'utc')::date, 3)`;
     await runQuery(one.as(`${one.prefix}_auth`, 'one-auth'), partitions);
@@ -113,11 +112,12 @@ describe('an environment whose owner is no superuser, on a server shared with an
       'select maintenance.settled_until()',
     ])
       await expect(runQuery(foreign, statement)).rejects.toMatchObject({ code: '42501' });
-    await two.db.many(`revoke connect on database ${new URL(two.url).pathname.slice(1)} from public`);
+    await two.db.many(sql`
+      revoke connect on database ${sql.raw(new URL(two.url).pathname.slice(1))} from public`);
     await expect(runQuery(foreign, 'select 1')).rejects.toMatchObject({ code: '42501' });
-    await two.db.many(
-      `grant connect on database ${new URL(two.url).pathname.slice(1)} to ${new RoleNames(two.prefix).list}`,
-    );
+    await two.db.many(sql`
+      grant connect on database ${sql.raw(new URL(two.url).pathname.slice(1))} to
+        ${sql.raw(new RoleNames(two.prefix).list)}`);
     expect(await runQuery(two.as(`${two.prefix}_api`, 'one-api'), 'select 1')).toHaveLength(1);
   });
 
@@ -157,11 +157,11 @@ describe('an environment whose owner is no superuser, on a server shared with an
         `select setting, source from pg_settings where name = 'jit'`,
       );
     const name = new URL(one.url).pathname.slice(1);
-    await one.db.many(`alter database ${name} reset jit`);
-    await one.db.many(`alter database ${name} set work_mem = '5MB'`);
+    await one.db.many(sql`alter database ${sql.raw(name)} reset jit`);
+    await one.db.many(sql`alter database ${sql.raw(name)} set work_mem = '5MB'`);
     await one.migrate();
     expect(await jit()).toEqual([{ setting: 'off', source: 'database' }]);
-    await one.db.many(`alter database ${name} set jit = on`);
+    await one.db.many(sql`alter database ${sql.raw(name)} set jit = on`);
     await one.migrate();
     expect(await jit()).toEqual([{ setting: 'on', source: 'database' }]);
   });
@@ -171,7 +171,7 @@ describe('an environment whose owner is no superuser, on a server shared with an
     await expect(one.migrate({ rolePrefix: prefix })).rejects.toThrow(
       `The database was set up for the role ${one.prefix}_auth, not ${prefix}_auth: set DATABASE_ROLE_PREFIX`,
     );
-    expect(await one.db.many('select 1 from pg_roles where rolname like $1', [`${prefix}%`])).toEqual([]);
+    expect(await one.db.many(sql`select 1 from pg_roles where rolname like ${`${prefix}%`}`)).toEqual([]);
   });
 });
 
@@ -184,19 +184,23 @@ describe('an owner who may not create roles', () => {
     const refused = ownEnvironment.migrate();
     await expect(refused).rejects.toThrow(RolesRefused);
     await expect(refused).rejects.toThrow(/may not create the role "d\w+_auth": it needs createrole/);
-    expect(await ownEnvironment.db.many(`select 1 from pg_namespace where nspname = 'identity'`)).toEqual([]);
+    expect(
+      await ownEnvironment.db.many(sql`
+      select 1 from pg_namespace where nspname = 'identity'`),
+    ).toEqual([]);
   });
 
   it('migrates with roles that another user created', async () => {
     for (const app of ['auth', 'api', 'worker', 'console'])
-      await ownEnvironment.db.many(`create role ${ownEnvironment.prefix}_${app} login password 'one-${app}'`);
+      await ownEnvironment.db.many(sql`
+        create role ${sql.raw(ownEnvironment.prefix)}_${sql.raw(app)} login password 'one-${sql.raw(app)}'`);
     expect(await ownEnvironment.migrate()).toHaveLength(migrations.length);
   });
 
   it('prints statements for the owner of the database, if that is another user', async () => {
     const name = new URL(ownEnvironment.url).pathname.slice(1);
-    await ownEnvironment.db.many(`alter database ${name} owner to current_user`);
-    await ownEnvironment.db.many(`alter database ${name} reset jit`);
+    await ownEnvironment.db.many(sql`alter database ${sql.raw(name)} owner to current_user`);
+    await ownEnvironment.db.many(sql`alter database ${sql.raw(name)} reset jit`);
     const leftOut: string[] = [];
     expect(await ownEnvironment.migrate({ onLeftOut: (statement) => void leftOut.push(statement) })).toEqual(
       [],

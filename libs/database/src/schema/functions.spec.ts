@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { useDatabase } from '@app/testing';
+import { ConnectionReader, useDatabase } from '@app/testing';
 import { allFunctions } from '../../test/all-functions.js';
 import { schemaText } from '../../test/schema-text.js';
+import { sql } from '../sql/sql.js';
 import { dbFunction, type DbFunction } from './db-function.js';
 
 /** If one changes, stored values differ from computed ones until a migration rewrites them. */
@@ -24,14 +25,13 @@ describe('the functions of the database', () => {
   beforeAll(async () => (functions = await allFunctions()));
 
   it('are all in the database, each with today’s text, whose bodies Postgres accepts', async () => {
-    const inDatabase = await harness.db.many<{ name: string }>(
-      `select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') order by 1`,
-    );
+    const inDatabase = await harness.db.many<{ name: string }>(sql`
+      select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname in ('identity', 'auth', 'learning', 'maintenance') order by 1`);
     expect(functions.map(({ name }) => name).toSorted()).toEqual(inDatabase.map(({ name }) => name));
     const client = await harness.db.connect();
     try {
-      const reader = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
+      const reader = new ConnectionReader(client);
       await client.query('begin; set local check_function_bodies = on');
       for (const { text } of functions) await client.query(text);
       expect(await schemaText(reader)).toBe(readFileSync(join(__dirname, 'schema.sql'), 'utf8'));

@@ -3,6 +3,7 @@ import { useDatabase } from '@app/testing';
 import { attempts, triedRoles, type TriedRole } from '../../test/attempts.js';
 import { granted } from '../../test/granted.js';
 import { statedGrants } from '../../test/stated-grants.js';
+import { sql } from '../sql/sql.js';
 
 describe('the rights of each database role', () => {
   const harness = useDatabase();
@@ -12,24 +13,19 @@ describe('the rights of each database role', () => {
       clients[role] = new Client(harness.urls[role]);
       await clients[role].connect();
     }
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
-    );
-    await harness.db.many(
-      `insert into identity.persons (id, email, first_name, last_name)
-       values (1, 'ada@a.example', 'Ada', 'A'), (2, 'bob@b.example', 'Bob', 'B')`,
-    );
-    await harness.db.many(
-      `insert into identity.accounts (id, portal_id, person_id, first_name, last_name, roles)
-       values (11, 1, 1, 'Ada', 'A', '{Administrator}'), (22, 2, 2, 'Bob', 'B', '{Learner}')`,
-    );
-    await harness.db.many(
-      `insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
-       values ('partner', 'Partner', '\\x00', '{client_credentials}', '{lo.read}', now(), now())`,
-    );
-    await harness.db.many(
-      `select setval('identity.portals_id_seq', 100), setval('identity.persons_id_seq', 100)`,
-    );
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`);
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name)
+      values (1, 'ada@a.example', 'Ada', 'A'), (2, 'bob@b.example', 'Bob', 'B')`);
+    await harness.db.many(sql`
+      insert into identity.accounts (id, portal_id, person_id, first_name, last_name, roles)
+      values (11, 1, 1, 'Ada', 'A', '{Administrator}'), (22, 2, 2, 'Bob', 'B', '{Learner}')`);
+    await harness.db.many(sql`
+      insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
+      values ('partner', 'Partner', '\\x00', '{client_credentials}', '{lo.read}', now(), now())`);
+    await harness.db.many(sql`
+      select setval('identity.portals_id_seq', 100), setval('identity.persons_id_seq', 100)`);
   });
   afterAll(() => Promise.all(Object.values(clients).map((client) => client.end())));
 
@@ -40,14 +36,13 @@ describe('the rights of each database role', () => {
   });
 
   it('are not extended in another way: attributes, memberships, ownership, defaults', async () => {
-    const attributes = await harness.db.many(
-      `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
-              (select count(*)::int from pg_auth_members m where r.oid in (m.member, m.roleid)) as memberships,
-              (select count(*)::int from pg_class c where c.relowner = r.oid) as tables,
-              (select count(*)::int from pg_proc p where p.proowner = r.oid) as functions,
-              has_database_privilege(r.oid, current_database(), 'create') as makes_schemas
-         from pg_roles r where rolname like 'lp\\_%' order by 1`,
-    );
+    const attributes = await harness.db.many(sql`
+      select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+             (select count(*)::int from pg_auth_members m where r.oid in (m.member, m.roleid)) as memberships,
+             (select count(*)::int from pg_class c where c.relowner = r.oid) as tables,
+             (select count(*)::int from pg_proc p where p.proowner = r.oid) as functions,
+             has_database_privilege(r.oid, current_database(), 'create') as makes_schemas
+        from pg_roles r where rolname like 'lp\\_%' order by 1`);
     const nothing = {
       rolsuper: false,
       rolcreaterole: false,
@@ -64,13 +59,12 @@ describe('the rights of each database role', () => {
         .toSorted((a, b) => (`lp_${a}` < `lp_${b}` ? -1 : 1))
         .map((role) => ({ rolname: `lp_${role}`, ...nothing })),
     );
-    expect(await harness.db.many('select 1 from pg_default_acl')).toEqual([]);
-    const open = await harness.db.many(
-      `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and p.prosecdef
-          and (has_function_privilege('public', p.oid, 'execute')
-               or not coalesce('search_path=pg_catalog' = any(p.proconfig), false))`,
-    );
+    expect(await harness.db.many(sql`select 1 from pg_default_acl`)).toEqual([]);
+    const open = await harness.db.many(sql`
+      select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and p.prosecdef
+         and (has_function_privilege('public', p.oid, 'execute')
+              or not coalesce('search_path=pg_catalog' = any(p.proconfig), false))`);
     // functions with the owner's rights: not for everybody, and with a search path that nobody else can write to
     expect(open).toEqual([]);
   });
@@ -99,16 +93,15 @@ describe('the rights of each database role', () => {
 
   it('are not extended to accounts that were there before, by touching them in the same transaction', async () => {
     const { api } = clients;
-    await harness.db.many(
-      `insert into auth.grant_families (id, portal_id, account_id, client_id, scopes, created_time, last_used_time,
-                                        expires_at, by_own_login)
-       values ('of-ada', 1, 11, 'partner', '{}', now(), now(), now() + interval '1 day', true)`,
-    );
+    await harness.db.many(sql`
+      insert into auth.grant_families (id, portal_id, account_id, client_id, scopes, created_time, last_used_time,
+                                       expires_at, by_own_login)
+      values ('of-ada', 1, 11, 'partner', '{}', now(), now(), now() + interval '1 day', true)`);
     const touch = 'update identity.accounts set updated_time = now() where id = 11;';
     await api.query(`${touch} select auth.set_portal_password(1, 11, 'x')`);
     await api.query(`${touch} select identity.accept_by_token(1, 11, 'of-ada')`);
-    expect(await harness.db.many('select 1 from auth.portal_passwords')).toEqual([]);
-    expect(await harness.db.one('select accepted_at from identity.accounts where id = 11')).toEqual({
+    expect(await harness.db.many(sql`select 1 from auth.portal_passwords`)).toEqual([]);
+    expect(await harness.db.one(sql`select accepted_at from identity.accounts where id = 11`)).toEqual({
       accepted_at: null,
     });
     const { rows } = await api
@@ -122,22 +115,21 @@ describe('the rights of each database role', () => {
     await api.query(`select auth.set_portal_password(2, $1, 'x')`, [id]);
     await api.query(`select identity.accept_by_token(2, $1, 'of-ada')`, [id]);
     await api.query('commit');
-    expect(await harness.db.many('select account_id from auth.portal_passwords')).toEqual([
+    expect(await harness.db.many(sql`select account_id from auth.portal_passwords`)).toEqual([
       { account_id: id },
     ]);
-    const accountRow = await harness.db.one('select accepted_at from identity.accounts where id = $1', [id]);
+    const accountRow = await harness.db.one(sql`select accepted_at from identity.accounts where id = ${id}`);
     expect(accountRow).toEqual({ accepted_at: expect.any(Date) });
   });
 
   it('allow the worker to create a link for the recipient of a queued mail, with the lifetime in that mail', async () => {
     const { worker } = clients;
     const mail = (template: string, fields: object) =>
-      harness.db.one<{ id: string }>(
-        `insert into identity.mails (portal_id, person_id, recipient, template, next_try_time, tries, sent_time)
-         select portal_id, person_id, recipient, $1, next_try_time, tries, sent_time
-           from jsonb_populate_record(null::identity.mails, $2) returning id`,
-        [template, { tries: 1, next_try_time: '2999-01-01', ...fields }],
-      );
+      harness.db.one<{ id: string }>(sql`
+        insert into identity.mails (portal_id, person_id, recipient, template, next_try_time, tries, sent_time)
+        select portal_id, person_id, recipient, ${template}, next_try_time, tries, sent_time
+          from jsonb_populate_record(null::identity.mails,
+               ${{ tries: 1, next_try_time: '2999-01-01', ...fields }}) returning id`);
     const link = (personId: number, portalId: number | null) =>
       worker.query(
         `select auth.issue_password_link($1, uuid_send(gen_random_uuid()), $2, now() + interval '90 days')`,
@@ -157,9 +149,9 @@ describe('the rights of each database role', () => {
     // somebody typed the address
     await mail('password-reset', { recipient: 'BOB@b.example' });
     await link(2, null);
-    const links = await harness.db.many(
-      `select person_id::int, expires_at < now() + interval '26 hours' as is_short from auth.password_links order by 1`,
-    );
+    const links = await harness.db.many(sql`
+      select person_id::int, expires_at < now() + interval '26 hours' as is_short from auth.password_links
+       order by 1`);
     expect(links).toEqual([
       { person_id: 1, is_short: true },
       { person_id: 2, is_short: true },

@@ -1,9 +1,10 @@
 import { useDatabase } from '@app/testing';
+import { sql } from '../sql/sql.js';
 
 describe('rules enforced by the database', () => {
   const harness = useDatabase();
   beforeAll(async () => {
-    await harness.db.many(`
+    await harness.db.many(sql`
       insert into identity.portals (id, name, title) values (1, 'a.test', 'A');
       insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by) values
         (1, 'a@a.test', 'A', 'A', now(), 'mail'), (2, 'b@a.test', 'B', 'B', null, null),
@@ -14,19 +15,16 @@ describe('rules enforced by the database', () => {
 
   it('a link sent by a portal replaces only that portal’s last one', async () => {
     const issue = (personId: number, hash: string, portalId: number | null) =>
-      harness.db.many(`select auth.issue_password_link($1, $2, $3, now() + interval '1 day')`, [
-        personId,
-        hash,
-        portalId,
-      ]);
+      harness.db.many(sql`
+        select auth.issue_password_link(${personId}, ${hash}, ${portalId}, now() + interval '1 day')`);
     await issue(1, 'own', null);
     await issue(1, 'portal, first', 1);
     await issue(1, 'portal, then', 1);
     await issue(2, 'of another', 1);
     expect(
-      await harness.db.many(
-        `select person_id::int, portal_id, convert_from(hash, 'utf8') as hash from auth.password_links order by 1, 2 nulls first`,
-      ),
+      await harness.db.many(sql`
+        select person_id::int, portal_id, convert_from(hash, 'utf8') as hash from auth.password_links
+         order by 1, 2 nulls first`),
     ).toEqual([
       { person_id: 1, portal_id: null, hash: 'own' },
       { person_id: 1, portal_id: 1, hash: 'portal, then' },
@@ -83,42 +81,39 @@ describe('rules enforced by the database', () => {
        values ('open', 'Open', '{}', '{}', true, now(), now())`,
     ],
   ])('it refuses %s', async (_what, statement) => {
-    await expect(harness.db.many(statement)).rejects.toMatchObject({ code: '23514' });
+    await expect(harness.db.many(sql`${sql.raw(statement)}`)).rejects.toMatchObject({ code: '23514' });
   });
 
   it('a reserved address can be proven by no other person; the first proof of an address ends the pending change', async () => {
-    await harness.db.many(`
+    await harness.db.many(sql`
       insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
         values ('b@a.test', 1, 'B@a.test', now(), now() + interval '7 days');
       insert into auth.address_changes (person_id, email, requested_time, expires_at)
         values (2, 'd@a.test', now(), now() + interval '1 day'), (3, 'e@a.test', now(), now() + interval '1 day');`);
     const prove = (id: number) =>
-      harness.db.many(`select auth.verify_address($1, 'mail', null, now())`, [id]);
+      harness.db.many(sql`select auth.verify_address(${id}, 'mail', null, now())`);
     await expect(prove(2)).rejects.toMatchObject({ code: '23514' });
     await prove(3);
-    expect(await harness.db.many('select person_id::int from auth.address_changes')).toEqual([
+    expect(await harness.db.many(sql`select person_id::int from auth.address_changes`)).toEqual([
       { person_id: 2 },
     ]);
-    await harness.db.many(`update auth.former_addresses set expires_at = now()`);
+    await harness.db.many(sql`update auth.former_addresses set expires_at = now()`);
     await prove(2);
-    expect(await harness.db.many('select person_id::int from auth.address_changes')).toEqual([]);
+    expect(await harness.db.many(sql`select person_id::int from auth.address_changes`)).toEqual([]);
   });
 
   it('each event written waits for the relay, and relaying removes it without touching it otherwise', async () => {
     const insert = (objectId: number) =>
-      harness.db.many(
-        `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
-         values (3, 1, 'lo.update', 'lo', $1, '{}', true)`,
-        [objectId],
-      );
+      harness.db.many(sql`
+        insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
+        values (3, 1, 'lo.update', 'lo', ${objectId}, '{}', true)`);
     for (const objectId of [1, 2]) await insert(objectId);
-    await harness.db.many(`delete from learning.outbox_pending where object_id = 1`);
+    await harness.db.many(sql`delete from learning.outbox_pending where object_id = 1`);
     expect(
-      await harness.db.many(
-        `select o.object_id::int, t.wide_cursor from learning.outbox o
-           left join learning.outbox_pending t on t.shard = o.shard and t.id = o.id and t.created_on = o.created_on
-                and t.portal_id = o.portal_id and t.fired_at = o.fired_at order by 1`,
-      ),
+      await harness.db.many(sql`
+        select o.object_id::int, t.wide_cursor from learning.outbox o
+          left join learning.outbox_pending t on t.shard = o.shard and t.id = o.id and t.created_on = o.created_on
+               and t.portal_id = o.portal_id and t.fired_at = o.fired_at order by 1`),
     ).toEqual([
       { object_id: 1, wide_cursor: null },
       { object_id: 2, wide_cursor: 0 },

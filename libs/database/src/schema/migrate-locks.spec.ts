@@ -1,5 +1,6 @@
 import { Owner, WAIT_TIMEOUT_MS, testServices, useDatabase, SESSIONS_HERE, eventually } from '@app/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sql } from '../sql/sql.js';
 import { migrate } from './migrate.js';
 import {
   BatchedChange,
@@ -39,11 +40,11 @@ describe('migrate, while the service is in use', () => {
   const { passwords } = testServices();
   const run = (migration: new () => MigrationInterface, onRetry: (error: Error) => void = () => undefined) =>
     migrate({ url: harness.urls.owner, passwords, migrations: [migration], onRetry });
-  const read = 'select title from identity.presets limit 1';
+  const read = sql`select title from identity.presets limit 1`;
 
   it('retries behind a long transaction, and succeeds when that has ended', async () => {
     const holder = await harness.db.connect();
-    await holder.query(`begin; ${read}`);
+    await holder.query(`begin; ${read.text}`);
     const waits: string[] = [];
     let isDone = false;
     const migrating = run(Column99991231000001, ({ message }) => void waits.push(message)).finally(
@@ -74,17 +75,16 @@ describe('migrate, while the service is in use', () => {
       holder.release();
     }
     expect(await migrating).toEqual(['Column99991231000001']);
-    expect(await harness.db.many('select colour from identity.presets')).toEqual([]);
+    expect(await harness.db.many(sql`select colour from identity.presets`)).toEqual([]);
     await reader.end();
   });
 
   it('builds indexes concurrently with writers, also when it runs twice concurrently and after a failed attempt', async () => {
     // as a try leaves it behind that was killed
-    await harness.db.many(
-      `insert into identity.presets (creation_path, title) values ('a', 'x'), ('b', 'x')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.presets (creation_path, title) values ('a', 'x'), ('b', 'x')`);
     await expect(
-      harness.db.many('create unique index concurrently presets_title on identity.presets (title)'),
+      harness.db.many(sql`create unique index concurrently presets_title on identity.presets (title)`),
     ).rejects.toThrow('could not create unique index');
     // its first transaction waits for this one, which goes on writing
     const writer = await harness.db.connect();
@@ -101,21 +101,20 @@ describe('migrate, while the service is in use', () => {
     }
     expect((await both).map((done) => done.length).sort()).toEqual([0, 1]);
     expect(
-      await harness.db.many(
-        `select indisvalid, indisunique from pg_index where indexrelid = 'identity.presets_title'::regclass`,
-      ),
+      await harness.db.many(sql`
+        select indisvalid, indisunique from pg_index where indexrelid = 'identity.presets_title'::regclass`),
     ).toEqual([{ indisvalid: true, indisunique: false }]);
   });
 
   it('builds an index of every partition concurrently with writers, also after a failed attempt', async () => {
-    const [first] = await harness.db.many<{ name: string }>(
-      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'auth.codes'::regclass order by 1`,
-    );
+    const [first] = await harness.db.many<{ name: string }>(sql`
+      select inhrelid::regclass::text as name from pg_inherits where inhparent = 'auth.codes'::regclass
+       order by 1`);
     // as such a try leaves it behind: the parent's index without all parts, one of them not attached
-    await harness.db.many('create index codes_trial on only auth.codes (client_id) where used_at is null');
-    await harness.db.many(
-      `create index ${first!.name.replace('auth.', '')}_codes_trial on ${first!.name} (client_id) where used_at is null`,
-    );
+    await harness.db.many(sql`create index codes_trial on only auth.codes (client_id) where used_at is null`);
+    await harness.db.many(sql`
+      create index ${sql.raw(first!.name.replace('auth.', ''))}_codes_trial on ${sql.raw(first!.name)}
+        (client_id) where used_at is null`);
     const writer = await harness.db.connect();
     await writer.query(`begin; delete from ${first!.name}`);
     const migrating = run(Parts99991231000004);
@@ -129,34 +128,33 @@ describe('migrate, while the service is in use', () => {
       writer.release();
     }
     expect(await migrating).toEqual(['Parts99991231000004']);
-    await harness.db.many(`select maintenance.ensure_day_partitions('auth.codes', current_date + 30, 1)`);
-    const state = await harness.db.many(
-      `select (select indisvalid from pg_index where indexrelid = 'auth.codes_trial'::regclass) as valid,
-              (select count(*)::int from pg_inherits where inhparent = 'auth.codes'::regclass)
-              - (select count(*)::int from pg_inherits i join pg_index x on x.indexrelid = i.inhrelid
-                  where i.inhparent = 'auth.codes_trial'::regclass and x.indisvalid) as without`,
-    );
+    await harness.db.many(sql`select maintenance.ensure_day_partitions('auth.codes', current_date + 30, 1)`);
+    const state = await harness.db.many(sql`
+      select (select indisvalid from pg_index where indexrelid = 'auth.codes_trial'::regclass) as valid,
+             (select count(*)::int from pg_inherits where inhparent = 'auth.codes'::regclass)
+             - (select count(*)::int from pg_inherits i join pg_index x on x.indexrelid = i.inhrelid
+                 where i.inhparent = 'auth.codes_trial'::regclass and x.indisvalid) as without`);
     expect(state).toEqual([{ valid: true, without: 0 }]);
   });
 
   it('changes rows in batches, each in its own transaction', async () => {
-    await harness.db.many('create table identity.batches (size int)');
-    await harness.db.many(
-      `insert into identity.presets (creation_path, title) select 'p' || i, 'old' from generate_series(1, 100) i`,
-    );
+    await harness.db.many(sql`create table identity.batches (size int)`);
+    await harness.db.many(sql`
+      insert into identity.presets (creation_path, title) select 'p' || i, 'old'
+        from generate_series(1, 100) i`);
     await run(Titles99991231000003);
-    const sizes = await harness.db.many<{ size: number }>(
-      'select size from identity.batches order by xmin::text::int',
-    );
+    const sizes = await harness.db.many<{ size: number }>(sql`
+      select size from identity.batches order by xmin::text::int`);
     expect(sizes.map(({ size }) => size)).toEqual([40, 40, 20, 0]);
-    const [{ transactions }] = (await harness.db.many(
-      'select count(distinct xmin::text)::int as transactions from identity.batches',
-    )) as [{ transactions: number }];
+    const [{ transactions }] = (await harness.db.many(sql`
+      select count(distinct xmin::text)::int as transactions from identity.batches`)) as [
+      { transactions: number },
+    ];
     expect(transactions).toBe(4);
   });
 });
 
 /** Sessions of `migrate` that wait for somebody else's lock. */
-const blocked = `
-  select count(*) from ${SESSIONS_HERE} s
+const blocked = sql`
+  select count(*) from ${sql.raw(SESSIONS_HERE)} s
   where application_name = 'migrate' and cardinality(pg_blocking_pids(pid)) > 0`;

@@ -1,4 +1,5 @@
 import { createEmptyDatabase, Owner, testServices } from '@app/testing';
+import { sql } from '../sql/sql.js';
 import { migrate, OlderDatabase } from './migrate.js';
 import { migrations } from './migrations/index.js';
 
@@ -15,11 +16,9 @@ describe('migrate', () => {
     await empty.drop();
   });
   const schemas = async () =>
-    (await owner.many<{ name: string }>(`select nspname as name from pg_namespace order by 1`)).map(
-      ({ name }) => name,
-    );
+    await owner.column<string>(sql`select nspname as name from pg_namespace order by 1`);
   const appendMigration = (name: string) =>
-    owner.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
+    owner.many(sql`insert into schema_migrations (timestamp, name) values (1, ${name})`);
 
   it('creates everything once, however many run in parallel', async () => {
     const done = await Promise.all([1, 2, 3].map(() => migrate({ url: empty.url, passwords })));
@@ -42,17 +41,19 @@ describe('migrate', () => {
     async (_what, ...names) => {
       const older = await createEmptyDatabase();
       const olderDatabase = new Owner(older.url);
-      await olderDatabase.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
+      await olderDatabase.many(sql`
+        create table schema_migrations (id serial, timestamp bigint, name varchar)`);
       for (const name of names)
-        await olderDatabase.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
+        await olderDatabase.many(sql`insert into schema_migrations (timestamp, name) values (1, ${name})`);
       const refused = migrate({ url: older.url, passwords });
       await expect(refused).rejects.toThrow(OlderDatabase);
       await expect(refused).rejects.toThrow(
         new RegExp(`^[^.]*${names[0]}[^.]*set DATABASE_URL to an empty database\\.$`),
       );
-      expect(await olderDatabase.many(`select nspname from pg_namespace where nspname = 'identity'`)).toEqual(
-        [],
-      );
+      expect(
+        await olderDatabase.many(sql`
+        select nspname from pg_namespace where nspname = 'identity'`),
+      ).toEqual([]);
       await olderDatabase.end();
       await older.drop();
     },

@@ -1,5 +1,6 @@
 import { useDatabase } from '@app/testing';
 import { statementsOn } from '../../test/statements.js';
+import { sql } from '../sql/sql.js';
 
 /** Columns that an index compares with a value in its condition. */
 interface ComparedColumns {
@@ -28,12 +29,11 @@ describe('Conditions of partial indexes', () => {
   const harness = useDatabase();
   let compared: ComparedColumns[];
   beforeAll(async () => {
-    const rows = await harness.db.many<{ name: string; condition: string }>(
-      `select format('%s.%s', n.nspname, c.relname) as name, pg_get_expr(i.indpred, i.indrelid) as condition
-         from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
-        where i.indpred is not null and not c.relispartition and n.nspname in ('identity', 'learning', 'auth')
-        order by 1`,
-    );
+    const rows = await harness.db.many<{ name: string; condition: string }>(sql`
+      select format('%s.%s', n.nspname, c.relname) as name, pg_get_expr(i.indpred, i.indrelid) as condition
+        from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+       where i.indpred is not null and not c.relispartition and n.nspname in ('identity', 'learning', 'auth')
+       order by 1`);
     compared = [...Map.groupBy(rows, ({ name }) => name)].map(([table, ofTable]) => ({
       table,
       columns: [...new Set(ofTable.flatMap(({ condition }) => comparedIn(condition)))],

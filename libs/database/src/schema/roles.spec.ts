@@ -1,25 +1,23 @@
 import { useDatabase } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { sql, Statement } from '../sql/sql.js';
 import { createRoles } from './roles.js';
 
 describe('passwords of the apps’ roles', () => {
   const role = `lp_t${randomBytes(5).toString('hex')}`;
-  afterAll(() => harness.db.many(`drop role if exists ${role}`));
+  afterAll(() => harness.db.many(sql`drop role if exists ${sql.raw(role)}`));
   const harness = useDatabase();
 
   const setPassword = (password: string) =>
     createRoles(
-      { query: (text, values) => harness.db.many(text, values as unknown[]) as never },
+      { query: (text, values) => harness.db.many(new Statement(text, (values ?? []) as unknown[])) as never },
       [{ role, password }],
       harness.urls.owner,
     );
   const hash = async (): Promise<string> =>
-    (
-      await harness.db.one<{ rolpassword: string }>('select rolpassword from pg_authid where rolname = $1', [
-        role,
-      ])
-    ).rolpassword;
+    await harness.db.value<string>(sql`
+        select rolpassword from pg_authid where rolname = ${role}`);
   async function canLogIn(password: string): Promise<boolean> {
     const { host, pathname } = new URL(harness.urls.owner);
     const client = new pg.Client({
@@ -59,7 +57,7 @@ describe('passwords of the apps’ roles', () => {
   it('are set for a role that may not log in, or has no password or one of another kind', async () => {
     for (const spoil of ['nologin', 'password null', `password 'SCRAM-SHA-256$4096:x$y:z'`]) {
       await setPassword('the-one');
-      await harness.db.many(`alter role ${role} with ${spoil}`);
+      await harness.db.many(new Statement(`alter role ${role} with ${spoil}`, []));
       await setPassword('the-one');
       expect([spoil, await canLogIn('the-one')]).toEqual([spoil, true]);
     }

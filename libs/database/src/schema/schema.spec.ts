@@ -1,4 +1,4 @@
-import { useDatabase } from '@app/testing';
+import { ConnectionReader, useDatabase } from '@app/testing';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { otherObjects, schemaText } from '../../test/schema-text.js';
@@ -26,7 +26,7 @@ describe('schema.sql', () => {
     'create statistics learning.s on id, portal_id from learning.learning_objects',
   ])('would find: %s', async (statement) => {
     const client = await harness.db.connect();
-    const reader = { many: async <T>(text: string) => (await client.query(text)).rows as T[] };
+    const reader = new ConnectionReader(client);
     await client.query(`begin; ${statement}`);
     const foundNames = await otherObjects(reader);
     await client.query('rollback');

@@ -2,6 +2,7 @@ import { webhookSecretContext } from '@app/contracts';
 import { Sealer, secretsKeyFingerprint } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { randomBytes } from 'node:crypto';
+import { sql } from '../sql/sql.js';
 import { assertSecretsKey, checkSecretsKey } from './secrets-key.js';
 
 const newKey = () => randomBytes(32).toString('base64');
@@ -10,7 +11,7 @@ describe('SECRETS_KEY', () => {
   const harness = useDatabase();
   const roles = ['auth', 'api', 'worker'] as const;
   const listKept = async () =>
-    (await harness.db.many('select fingerprint from maintenance.secrets_keys')).map(
+    (await harness.db.many(sql`select fingerprint from maintenance.secrets_keys`)).map(
       (row) => row['fingerprint'],
     );
   const check = (role: (typeof roles)[number] | 'owner', key: string) =>
@@ -21,9 +22,8 @@ describe('SECRETS_KEY', () => {
       (error: Error) => error.message,
     );
   afterEach(() =>
-    harness.db.many(
-      'delete from maintenance.secrets_keys; delete from learning.webhooks; delete from auth.signing_keys',
-    ),
+    harness.db.many(sql`
+      delete from maintenance.secrets_keys; delete from learning.webhooks; delete from auth.signing_keys`),
   );
 
   it('is known by its fingerprint from its first use; a different one is refused with a message naming the setting', async () => {
@@ -57,22 +57,19 @@ describe('SECRETS_KEY', () => {
   it('is checked against what was sealed before fingerprints were stored, ignoring damaged values', async () => {
     const key = newKey();
     const sealer = Sealer.of({ SECRETS_KEY: key });
-    await harness.db.many("insert into identity.portals (id, name, title) values (1, 'p', 'P')");
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'p', 'P')`);
     const secrets = [sealer.seal('whsec', webhookSecretContext(1)), Buffer.from('damaged')];
     for (const [index, secret] of secrets.entries()) {
-      await harness.db.many(
-        `insert into learning.webhooks (id, portal_id, url, events, secret) overriding system value values ($1, 1, 'https://a.example', '{}', $2)`,
-        [index + 1, secret],
-      );
+      await harness.db.many(sql`
+        insert into learning.webhooks (id, portal_id, url, events, secret) overriding system value
+        values (${index + 1}, 1, 'https://a.example', '{}', ${secret})`);
     }
     await expect(check('worker', newKey())).rejects.toThrow(/SECRETS_KEY/);
     await expect(check('api', newKey())).rejects.toThrow(/SECRETS_KEY/);
     expect(await listKept()).toEqual([]);
-    await harness.db.many(
-      `insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from)
-       values ('k', 'ES256', '{}', $1, now(), now())`,
-      [sealer.seal('pem', 'k')],
-    );
+    await harness.db.many(sql`
+      insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from)
+      values ('k', 'ES256', '{}', ${sealer.seal('pem', 'k')}, now(), now())`);
     await expect(check('auth', newKey())).rejects.toThrow(/SECRETS_KEY/);
     await check('worker', key);
     expect(await listKept()).toEqual([secretsKeyFingerprint(key)]);
@@ -81,9 +78,8 @@ describe('SECRETS_KEY', () => {
   it('may match one of several stored fingerprints', async () => {
     const [key, next] = [newKey(), newKey()];
     await assertSecretsKey(harness.database, { SECRETS_KEY: key });
-    await harness.db.many('insert into maintenance.secrets_keys (id, fingerprint) values (2, $1)', [
-      secretsKeyFingerprint(next),
-    ]);
+    await harness.db.many(sql`
+      insert into maintenance.secrets_keys (id, fingerprint) values (2, ${secretsKeyFingerprint(next)})`);
     await check('api', key);
     await check('worker', next);
     await expect(check('auth', newKey())).rejects.toThrow(/SECRETS_KEY/);

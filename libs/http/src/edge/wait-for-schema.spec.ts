@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -16,9 +17,9 @@ describe('a server on a schema that is older than its build', () => {
   });
 
   it('waits: it lives, is not ready, and starts when the migration has run', async () => {
-    const newest = await harness.db.one(
-      'delete from schema_migrations where id = (select max(id) from schema_migrations) returning timestamp, name',
-    );
+    const newest = await harness.db.one(sql`
+      delete from schema_migrations where id = (select max(id) from schema_migrations)
+      returning timestamp, name`);
     const settings = await createSettings(harness.urls.api);
     let isOver = false;
     const waiting = waitForSchema('resource-api', settings).finally(() => (isOver = true));
@@ -34,10 +35,8 @@ describe('a server on a schema that is older than its build', () => {
     ]);
     expect((await fetchPath('/v2/me'))?.status).toBe(503);
     expect(isOver).toBe(false);
-    await harness.db.many('insert into schema_migrations (timestamp, name) values ($1, $2)', [
-      newest['timestamp'],
-      newest['name'],
-    ]);
+    await harness.db.many(sql`
+      insert into schema_migrations (timestamp, name) values (${newest['timestamp']}, ${newest['name']})`);
     await waiting;
     expect(await fetchPath('/health/live')).toBeUndefined(); // the port is free for the server itself
   });
@@ -94,15 +93,15 @@ describe('a server on a schema that is older than its build', () => {
       one.password = 'a-long-password';
     });
     const { ended } = await waiting(url);
-    await harness.db.many(`create role made_later login password 'a-long-password' in role lp_api`);
+    await harness.db.many(sql`create role made_later login password 'a-long-password' in role lp_api`);
     expect(await ended).toEqual([0, null]);
-    await harness.db.many('drop role made_later');
+    await harness.db.many(sql`drop role made_later`);
   });
 
   it('does not wait if the schema is there, and leaves no connection open', async () => {
     await waitForSchema('resource-api', await createSettings(harness.urls.api));
     const connections = () =>
-      harness.db.many(`select 1 from ${SESSIONS_HERE} s where application_name = 'resource-api'`);
+      harness.db.many(sql`select 1 from ${sql.raw(SESSIONS_HERE)} s where application_name = 'resource-api'`);
     // Postgres ends a session a moment after its client
     await eventually('no connections', async () => (await connections()).length === 0);
   });

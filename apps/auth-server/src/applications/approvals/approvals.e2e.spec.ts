@@ -1,8 +1,9 @@
 import type { Scope } from '@app/contracts';
+import { sql } from '@app/database';
 import { decodeJwt } from 'jose';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
-import { accounts, C2, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C2, configure, useAuthServers } from '../../../test/auth-stack.js';
 import { expectRefusal, token, isAlive } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 import { exchange, redeem } from '../../../test/openid.js';
@@ -20,7 +21,7 @@ const assert = (sub: number | string, form: Record<string, string> = {}, portal 
 describe('approvals of a portal, and consents of its people', () => {
   it('T42 an administrator’s consent does not let an unbound client act for other people', async () => {
     await obtainCode(stack, { ...atC2, scope: 'lo.read' });
-    const [consent] = await rows<{ account_id: number }>(stack, 'select account_id from auth.consents');
+    const [consent] = await stack.db.many<{ account_id: number }>(sql`select account_id from auth.consents`);
     expect(consent).toEqual({ account_id: accounts.adminA });
     for (const sub of [accounts.learnerA, accounts.adminA]) {
       expectRefusal(await assert(sub), 400, 'invalid_grant');
@@ -46,47 +47,44 @@ describe('approvals of a portal, and consents of its people', () => {
     await approve(stack, C2.clientId);
     expectRefusal(await assert(accounts.adminA), 400, 'invalid_grant');
     expect((await assert(accounts.learnerA)).status).toBe(200);
-    await rows(stack, 'update auth.approvals set for_administrators = true');
+    await stack.db.many(sql`update auth.approvals set for_administrators = true`);
     expect((await assert(accounts.adminA)).status).toBe(200);
   });
 
   it('T42, T44 an approval that excludes administrators is refused for an offered one too, by id or address', async () => {
-    const [offered] = await rows<{ id: number }>(
-      stack,
-      `with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
-                  values ('offered-administrator@example.com', 'O', 'O', now(), 'mail') returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
-       select 1, id, 'O', 'O', '{Administrator}' from h returning id`,
-    );
+    const [offered] = await stack.db.many<{ id: number }>(sql`
+      with h as (insert into identity.persons (email, first_name, last_name, verified_time, verified_by)
+                 values ('offered-administrator@example.com', 'O', 'O', now(), 'mail') returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
+      select 1, id, 'O', 'O', '{Administrator}' from h returning id`);
     const both = [String(offered!.id), 'offered-administrator@example.com'];
     for (const sub of both) expectRefusal(await assert(sub), 400, 'invalid_grant');
     await approve(stack, C2.clientId);
     for (const sub of both) expectRefusal(await assert(sub), 400, 'invalid_grant');
-    await rows(stack, 'update auth.approvals set for_administrators = true');
+    await stack.db.many(sql`update auth.approvals set for_administrators = true`);
     for (const sub of both) expect((await assert(sub)).status).toBe(200);
-    await rows(stack, 'update identity.accounts set closed_time = now(), status = false where id = $1', [
-      offered!.id,
-    ]);
+    await stack.db.many(sql`
+      update identity.accounts set closed_time = now(), status = false where id = ${offered!.id}`);
   });
 
   it('is of one portal, and for acting for people', async () => {
     await approve(stack, C2.clientId, { forAdministrators: true });
     expectRefusal(await assert(accounts.adminB, {}, 'b'), 400, 'invalid_grant');
-    await rows(stack, 'update auth.approvals set acts_for_people = false');
+    await stack.db.many(sql`update auth.approvals set acts_for_people = false`);
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
-    await rows(stack, 'update auth.approvals set acts_for_people = true');
+    await stack.db.many(sql`update auth.approvals set acts_for_people = true`);
     expect((await assert(accounts.learnerA)).status).toBe(200);
   });
 
   it('T46 survives the approver’s loss of the role', async () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.multiA });
     try {
-      await rows(stack, `update identity.accounts set roles = '{Learner}' where id = $1`, [accounts.multiA]);
+      await stack.db.many(sql`
+        update identity.accounts set roles = '{Learner}' where id = ${accounts.multiA}`);
       expect((await assert(accounts.learnerA)).status).toBe(200);
     } finally {
-      await rows(stack, `update identity.accounts set roles = '{Administrator}' where id = $1`, [
-        accounts.multiA,
-      ]);
+      await stack.db.many(sql`
+        update identity.accounts set roles = '{Administrator}' where id = ${accounts.multiA}`);
     }
   });
 
@@ -94,7 +92,7 @@ describe('approvals of a portal, and consents of its people', () => {
     await approve(stack, C2.clientId);
     await assert(accounts.learnerA);
     const used = async () =>
-      (await rows<{ at: Date | null }>(stack, 'select last_used_time as at from auth.approvals'))[0]!.at;
+      await stack.db.value<Date | null>(sql`select last_used_time as at from auth.approvals`);
     const first = await used();
     expect(first).toBeInstanceOf(Date);
     await assert(accounts.learnerA);
@@ -111,11 +109,9 @@ describe('approvals of a portal, and consents of its people', () => {
 
 describe('a blocked application', () => {
   const block = (portalId = 1) =>
-    rows(
-      stack,
-      'insert into auth.client_blocks (portal_id, client_id, blocked_time) values ($1, $2, now())',
-      [portalId, C2.clientId],
-    );
+    stack.db.many(sql`
+      insert into auth.client_blocks (portal_id, client_id, blocked_time)
+      values (${portalId}, ${C2.clientId}, now())`);
 
   it('T48 gets access_denied without displaying a consent page', async () => {
     await block();
@@ -123,7 +119,7 @@ describe('a blocked application', () => {
     const answer = await browser.login('learner@a.example');
     expect(returned(answer).address).toBe(C2.redirectUri);
     expect(returned(answer).query.get('error')).toBe('access_denied');
-    expect(await rows(stack, 'select * from auth.consents')).toEqual([]);
+    expect(await stack.db.many(sql`select * from auth.consents`)).toEqual([]);
   });
 
   it('T48 gets access_denied when it is blocked while the person reads the page', async () => {
@@ -131,7 +127,7 @@ describe('a blocked application', () => {
     expect((await browser.login('learner@a.example')).text).toContain('/oauth/authorize/consent');
     await block();
     expect(returned(await browser.allow()).query.get('error')).toBe('access_denied');
-    expect(await rows(stack, 'select * from auth.consents')).toEqual([]);
+    expect(await stack.db.many(sql`select * from auth.consents`)).toEqual([]);
   });
 
   it('gets no token there by any grant: an earlier code, a refresh token, an assertion', async () => {
@@ -188,9 +184,10 @@ describe('a first-party application', () => {
   };
   beforeAll(async () => {
     await stack.register(FIRST_PARTY);
-    await rows(stack, `update identity.portals set configuration = '{"approved_applications_only": true}'`);
+    await stack.db.many(sql`
+      update identity.portals set configuration = '{"approved_applications_only": true}'`);
   });
-  afterAll(() => rows(stack, `update identity.portals set configuration = '{}'`));
+  afterAll(() => stack.db.many(sql`update identity.portals set configuration = '{}'`));
 
   it('needs no approval, and requests the scopes that this person’s role can receive, once', async () => {
     const { browser, page } = await visit('learner@a.example');
@@ -210,12 +207,9 @@ describe('a first-party application', () => {
   });
 
   it('is shut out by a block, which administrators lift on the account pages', async () => {
-    await rows(
-      stack,
-      `insert into auth.client_blocks (portal_id, client_id, blocked_by, blocked_time)
-       values (1, $1, $2, now())`,
-      [FIRST_PARTY.clientId, accounts.adminA],
-    );
+    await stack.db.many(sql`
+      insert into auth.client_blocks (portal_id, client_id, blocked_by, blocked_time)
+      values (1, ${FIRST_PARTY.clientId}, ${accounts.adminA}, now())`);
     expect(returned((await visit('admin@a.example')).page).query.get('error')).toBe('access_denied');
     const browser = await TestBrowser.signIn(
       stack,

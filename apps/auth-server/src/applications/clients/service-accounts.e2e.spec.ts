@@ -1,18 +1,19 @@
+import { sql } from '@app/database';
 import { assertion, registerKey } from '../../../test/assertions.js';
-import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { expectRefusal, send, token, validate } from '../../../test/requests.js';
 
 const stack = useAuthServers();
 
 const findServiceAccount = async (clientId: string): Promise<number> =>
-  (await rows<{ id: number }>(stack, 'select id from identity.accounts where client_id = $1', [clientId]))[0]!
-    .id;
+  await stack.db.value<number>(sql`
+    select id from identity.accounts where client_id = ${clientId}`);
 
 describe('a service account', () => {
   it('belongs to a client only: a person with its address cannot use it', async () => {
     // stored before the address was reserved for applications
-    await rows(stack, 'alter table identity.persons drop constraint persons_email_domain');
-    await rows(stack, `update identity.persons set email = 'mallory@clients.invalid' where id = 1`);
+    await stack.db.many(sql`alter table identity.persons drop constraint persons_email_domain`);
+    await stack.db.many(sql`update identity.persons set email = 'mallory@clients.invalid' where id = 1`);
     const form = { grant_type: 'password', username: 'mallory@clients.invalid', password: 'Demo-pass-1234' };
     await stack.register({ ...C2, clientId: 'vendor-app' });
     const vendor = {
@@ -53,11 +54,9 @@ describe('a service account', () => {
   });
 
   it('is issued tokens only through its own client', async () => {
-    const [issued] = await rows<{ count: number }>(
-      stack,
-      `select count(*)::int from auth.issue_access_token(1, $1, $2, current_date, 'j', 's', now())`,
-      [C2.clientId, await findServiceAccount(C1.clientId)],
-    );
+    const [issued] = await stack.db.many<{ count: number }>(sql`
+      select count(*)::int from auth.issue_access_token(1, ${C2.clientId},
+        ${await findServiceAccount(C1.clientId)}, current_date, 'j', 's', now())`);
     expect(issued!.count).toBe(0);
   });
 });

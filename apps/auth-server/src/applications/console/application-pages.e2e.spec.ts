@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { registerKey, assertPerson } from '../../../test/assertions.js';
-import { accounts, C1, C2, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, configure, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { expectDead, expectPage, type OAuthAnswer } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
@@ -10,10 +11,9 @@ const base = '/oauth/account/applications';
 const ofOne = (page: string, portal = 1) => `${base}/${page}?portal=${portal}&client_id=${C2.clientId}`;
 const loginForm = 'action="/oauth/authorize/login"';
 const approvals = () =>
-  rows(
-    stack,
-    'select portal_id, scopes, acts_for_people, for_administrators, makes_portals, approved_by from auth.approvals',
-  );
+  stack.db.many(sql`
+    select portal_id, scopes, acts_for_people, for_administrators, makes_portals, approved_by
+      from auth.approvals`);
 
 /** A browser that has signed in and been shown the page. */
 async function open(path: string, username = 'admin@a.example') {
@@ -46,7 +46,7 @@ describe('the approval page', () => {
     expect(text).toMatch(/name="user.write" value="1">/);
     expect(text).toMatch(/name="for_administrators" value="1">/);
     expect(text).not.toContain('makes_portals');
-    await rows(stack, 'delete from identity.mails');
+    await stack.db.many(sql`delete from identity.mails`);
     const after = await submitApproval(browser, 'user.read', 'lo.read', 'acts_for_people');
     expect(after.text).toContain('Approved by Ada Admin');
     expect(await approvals()).toEqual([
@@ -59,14 +59,12 @@ describe('the approval page', () => {
         approved_by: accounts.adminA,
       },
     ]);
-    expect(await rows(stack, 'select recipient from identity.mails order by 1')).toEqual([
+    expect(await stack.db.many(sql`select recipient from identity.mails order by 1`)).toEqual([
       { recipient: 'admin@a.example' },
       { recipient: 'multi@a.example' },
     ]);
-    const events = await rows(
-      stack,
-      `select event, account_id from auth.audit_log where event like 'approval%'`,
-    );
+    const events = await stack.db.many(sql`
+      select event, account_id from auth.audit_log where event like 'approval%'`);
     expect(events).toEqual([{ event: 'approval.given', account_id: accounts.adminA }]);
   });
 
@@ -205,7 +203,7 @@ describe('the applications page of a portal', () => {
     expect((await browser.submit(`${base}/block`)).text).toContain('Blocked since');
     expect(await approvals()).toEqual([]);
     await browser.submit(`${base}/unblock`);
-    expect(await rows(stack, 'select client_id from auth.client_blocks')).toEqual([]);
+    expect(await stack.db.many(sql`select client_id from auth.client_blocks`)).toEqual([]);
   });
 
   it.each(['withdraw', 'disconnect', 'block', 'unblock', 'remove-consent'])(
@@ -218,11 +216,10 @@ describe('the applications page of a portal', () => {
       if (what === 'unblock') await browser.submit(`${base}/block`);
       const { action, fields } = browser.form(`${base}/${what}`);
       const state = () =>
-        rows(
-          stack,
-          `select (select count(*)::int from auth.approvals) as approvals, (select count(*)::int from auth.consents) as consents,
-                  (select count(*)::int from auth.client_blocks) as blocks`,
-        );
+        stack.db.many(sql`
+          select (select count(*)::int from auth.approvals) as approvals,
+                 (select count(*)::int from auth.consents) as consents,
+                 (select count(*)::int from auth.client_blocks) as blocks`);
       const before = await state();
       stack.clock.advance(601);
       try {
@@ -246,7 +243,8 @@ describe('the applications page of a portal', () => {
     const browser = await open(ofOne('details'));
     const { fields } = browser.form(`${base}/remove-consent`);
     await browser.submit(`${base}/remove-consent`);
-    const remainingRows = await rows<{ account_id: number }>(stack, 'select account_id from auth.consents');
+    const remainingRows = await stack.db.many<{ account_id: number }>(sql`
+      select account_id from auth.consents`);
     expect(remainingRows).toHaveLength(1);
     expect(String(remainingRows[0]!.account_id)).not.toBe(fields['account']);
   });

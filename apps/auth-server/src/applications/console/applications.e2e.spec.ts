@@ -1,7 +1,8 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
-import { accounts, C1, C2, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, OPS, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
 import { connectNewClient, vendorUri } from '../../../test/new-clients.js';
 import {
@@ -105,12 +106,10 @@ describe('/applications', () => {
 
   it('mails all administrators, with a different text for the one who acted', async () => {
     const administrator = await person();
-    await rows(stack, 'delete from identity.mails');
+    await stack.db.many(sql`delete from identity.mails`);
     await send(stack, 'PUT', `${path}/approval`, administrator, { scopes: 'lo.read' });
-    const mails = await rows(
-      stack,
-      'select recipient, template, data from identity.mails order by recipient',
-    );
+    const mails = await stack.db.many(sql`
+      select recipient, template, data from identity.mails order by recipient`);
     expect(mails).toEqual(
       [
         ['admin@a.example', { by: 'you', name: 'Ada Admin' }],
@@ -144,7 +143,7 @@ describe('/applications', () => {
     expect(await put({ scopes: 'lo.read' }, C1.clientId)).toEqual([409, 'own_application']);
     expect(await put({ scopes: 'lo.read' }, CONSOLE.clientId)).toEqual([403, 'own_approval']);
     expect(await put({ scopes: 'lo.read' }, 'nobody')).toEqual([404, 'not_found']);
-    expect(await rows(stack, 'select * from auth.approvals')).toEqual([]);
+    expect(await stack.db.many(sql`select * from auth.approvals`)).toEqual([]);
   });
 
   it('requires the role, the scope, and a recent login with the own password', async () => {
@@ -165,23 +164,18 @@ describe('/applications', () => {
     expect(code(await put(granted.body.access_token))).toEqual([403, 'fresh_login_required']);
     const learner = await person('learner@a.example');
     expect((await get(`${stack.url}/applications`, bearer(learner))).status).toBe(403);
-    expect(await rows(stack, 'select * from auth.approvals')).toEqual([]);
+    expect(await stack.db.many(sql`select * from auth.approvals`)).toEqual([]);
   });
 
   it('stores no more approvals than the limit, even if more are requested concurrently', async () => {
     const most = limits.approvals.most;
-    await rows(
-      stack,
-      `insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
-       select 'many-' || n, 'Many', 'x', '{service_jwt}', '{lo.read}', now(), now() from generate_series(1, $1::int) n`,
-      [most + 4],
-    );
-    await rows(
-      stack,
-      `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, came_by, approved_time)
-       select 1, 'many-' || n, '{lo.read}', true, 'operator', now() from generate_series(1, $1::int) n`,
-      [most - 2],
-    );
+    await stack.db.many(sql`
+      insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
+      select 'many-' || n, 'Many', 'x', '{service_jwt}', '{lo.read}', now(), now()
+        from generate_series(1, ${most + 4}::int) n`);
+    await stack.db.many(sql`
+      insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, came_by, approved_time)
+      select 1, 'many-' || n, '{lo.read}', true, 'operator', now() from generate_series(1, ${most - 2}::int) n`);
     try {
       const administrator = await person();
       const tries = [-1, 0, 1, 2, 3, 4].map((n) =>
@@ -195,7 +189,7 @@ describe('/applications', () => {
       });
       expect(again.status).toBe(200);
     } finally {
-      await rows(stack, `delete from auth.clients where client_id like 'many-%'`);
+      await stack.db.many(sql`delete from auth.clients where client_id like 'many-%'`);
     }
   });
 
@@ -211,7 +205,7 @@ describe('/applications', () => {
     ] as const) {
       expect((await send(stack, method, requestPath, administrator)).status).toBe(404);
     }
-    expect(await rows(stack, 'select portal_id from auth.approvals')).toEqual([{ portal_id: 2 }]);
+    expect(await stack.db.many(sql`select portal_id from auth.approvals`)).toEqual([{ portal_id: 2 }]);
   });
 });
 
@@ -255,11 +249,9 @@ describe('ending access', () => {
     await expectDead(stack, assertions);
     const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
     expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
-    const remainingRows = await rows(
-      stack,
-      `select client_id from auth.approvals union all select client_id from auth.consents where client_id = $1`,
-      [C2.clientId],
-    );
+    const remainingRows = await stack.db.many(sql`
+      select client_id from auth.approvals union all select client_id from auth.consents
+       where client_id = ${C2.clientId}`);
     expect(remainingRows).toEqual([]);
     expect((await asPerson()).access_token).toEqual(expect.any(String)); // a person may consent again
   });

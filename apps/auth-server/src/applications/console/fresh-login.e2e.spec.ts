@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
-import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
 import { applicationToken, send, token, type OAuthAnswer } from '../../../test/requests.js';
 import { obtainCode } from '../../../test/test-browser.js';
@@ -32,10 +33,8 @@ describe('a recent login', () => {
         expect(answer.headers.get('www-authenticate')).toBe(
           'Bearer error="insufficient_user_authentication", max_age="600"',
         );
-        const remainingRows = await rows(
-          stack,
-          'select 1 from auth.approvals union all select 1 from auth.consents',
-        );
+        const remainingRows = await stack.db.many(sql`
+          select 1 from auth.approvals union all select 1 from auth.consents`);
         expect(remainingRows.length).toBeGreaterThan(0);
         expect((await send(stack, method, requestPath, await freshToken(stack))).status).toBeLessThan(300);
       } finally {
@@ -78,6 +77,6 @@ describe('a recent login', () => {
       ]);
     expect((await send(stack, 'DELETE', acts[1][1], machine)).status).toBe(204);
     expect((await send(stack, 'DELETE', path, machine)).status).toBe(204);
-    expect(await rows(stack, 'select 1 from auth.approvals')).toEqual([]);
+    expect(await stack.db.many(sql`select 1 from auth.approvals`)).toEqual([]);
   });
 });

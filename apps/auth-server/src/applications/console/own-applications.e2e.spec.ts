@@ -1,7 +1,8 @@
+import { sql } from '@app/database';
 import { pooledConnections, SESSIONS_HERE } from '@app/testing';
 import { defaultScopes, scopes } from '@app/contracts';
 import { registerKey } from '../../../test/assertions.js';
-import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, P1, useAuthServers } from '../../../test/auth-stack.js';
 import { forgetAnswers } from '../../../test/approvals.js';
 import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
 import {
@@ -28,13 +29,11 @@ const rotate = (accessToken: string, id: string, form: Record<string, string> = 
 const works = async (clientId: string, secret: string) =>
   (await token(stack, { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }))
     .status === 200;
-const clients = () => rows<{ n: number }>(stack, 'select count(*)::int n from auth.clients');
+const clients = () => stack.db.many<{ n: number }>(sql`select count(*)::int n from auth.clients`);
 const secrets = (id: string) =>
-  rows(
-    stack,
-    `select secret_hash, previous_secret_hash, previous_secret_until from auth.clients where client_id = $1`,
-    [id],
-  );
+  stack.db.many(sql`
+    select secret_hash, previous_secret_hash, previous_secret_until from auth.clients
+     where client_id = ${id}`);
 /** An application of the portal's own, new for each test, with its secret. */
 let ownClient: { clientId: string; secret: string };
 let number = 0;
@@ -73,21 +72,17 @@ describe('POST /applications', () => {
     const again = await get(`${stack.url}/applications/${clientId}`, bearer(administrator));
     expect(again.body).toMatchObject({ client_id: clientId, kind: 'own', approval: null, consents: [] });
     expect(again.text).not.toContain(secret);
-    const audited = await rows(
-      stack,
-      `select event, portal_id, account_id from auth.audit_log where client_id = $1 order by id limit 1`,
-      [clientId],
-    );
+    const audited = await stack.db.many(sql`
+      select event, portal_id, account_id from auth.audit_log where client_id = ${clientId}
+       order by id limit 1`);
     expect(audited).toEqual([{ event: 'client.created', portal_id: 1, account_id: accounts.adminA }]);
   });
 
   it('returns addresses, grants and keys only to administrators of its portal', async () => {
     const uris = ['https://partner.example/cb', 'https://partner.example/other'];
     const { body } = await create(await freshToken(stack));
-    await rows(stack, 'insert into auth.client_redirect_uris (client_id, redirect_uri) values ($1, $2)', [
-      body.client_id,
-      uris[1],
-    ]);
+    await stack.db.many(sql`
+      insert into auth.client_redirect_uris (client_id, redirect_uri) values (${body.client_id}, ${uris[1]})`);
     const shownTo = async (administrator: string, id: string) =>
       (await get(`${stack.url}/applications/${id}`, bearer(administrator))).body;
     const registered = async (administrator: string, id: string = body.client_id) => {
@@ -108,16 +103,15 @@ describe('POST /applications', () => {
 
   it('stays in the token’s portal, whichever portal the body names', async () => {
     const { body } = await create(await freshToken(stack), { portal_name: 'b.learning.localhost' });
-    const [row] = await rows(stack, 'select portal_id from auth.clients where client_id = $1', [
-      body.client_id,
-    ]);
+    const [row] = await stack.db.many(sql`
+      select portal_id from auth.clients where client_id = ${body.client_id}`);
     expect(row).toEqual({ portal_id: 1 });
   });
 
   it('mails all administrators', async () => {
-    await rows(stack, 'delete from identity.mails');
+    await stack.db.many(sql`delete from identity.mails`);
     await create(await freshToken(stack));
-    const mails = await rows(stack, 'select recipient, template, data from identity.mails order by 1');
+    const mails = await stack.db.many(sql`select recipient, template, data from identity.mails order by 1`);
     expect(mails).toEqual(
       [
         ['admin@a.example', { by: 'you' }],
@@ -148,13 +142,12 @@ describe('POST /applications', () => {
     stack.clock.advance(601);
     expect(code(await create(early))).toEqual([403, 'fresh_login_required']);
     stack.clock.reset();
-    await rows(stack, `update identity.accounts set roles = '{Learner}' where id = $1`, [accounts.multiA]);
+    await stack.db.many(sql`update identity.accounts set roles = '{Learner}' where id = ${accounts.multiA}`);
     try {
       expect(code(await create(blocked))).toEqual([403, 'administrator_required']);
     } finally {
-      await rows(stack, `update identity.accounts set roles = '{Administrator}' where id = $1`, [
-        accounts.multiA,
-      ]);
+      await stack.db.many(sql`
+        update identity.accounts set roles = '{Administrator}' where id = ${accounts.multiA}`);
     }
     expect(await clients()).toEqual(before);
   });
@@ -180,7 +173,7 @@ describe('POST /applications', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.client_secret)).size).toBe(1);
-    expect(await rows(stack, `select 1 from auth.clients where name = 'Once'`)).toHaveLength(1);
+    expect(await stack.db.many(sql`select 1 from auth.clients where name = 'Once'`)).toHaveLength(1);
   });
 });
 
@@ -205,12 +198,9 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
       false,
       true,
     ]);
-    const audited = await rows(
-      stack,
-      `select account_id, details->>'what' as what from auth.audit_log
-        where event = 'client.secret_regenerated' and client_id = $1 order by id`,
-      [ownClient.clientId],
-    );
+    const audited = await stack.db.many(sql`
+      select account_id, details->>'what' as what from auth.audit_log
+       where event = 'client.secret_regenerated' and client_id = ${ownClient.clientId} order by id`);
     expect(audited).toEqual([
       { account_id: accounts.adminA, what: 'grace 0 s' },
       { account_id: accounts.adminA, what: 'grace 60 s' },
@@ -327,7 +317,8 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
 async function waiting(count: number): Promise<void> {
   const most = Math.min(count, pooledConnections);
   for (;;) {
-    const waitingRows = await rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
+    const waitingRows = await stack.db.many(sql`
+      select 1 from ${sql.raw(SESSIONS_HERE)} s where wait_event_type = 'Lock'`);
     if (waitingRows.length >= most) return;
   }
 }

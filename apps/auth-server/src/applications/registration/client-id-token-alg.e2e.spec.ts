@@ -1,4 +1,5 @@
-import { C1, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { C1, OPS, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import { signIn, verifyIdToken } from '../../../test/openid.js';
 import { applicationToken, send } from '../../../test/requests.js';
@@ -34,11 +35,8 @@ describe('id_token_alg of a client', () => {
     const form = { ...client, id_token_alg: 'ES256' };
     const created = await send(stack, 'POST', '/applications', await freshToken(stack), form);
     expect(created.status).toBe(201);
-    const [row] = await rows<{ id_token_alg: string }>(
-      stack,
-      'select id_token_alg from auth.clients where client_id = $1',
-      [created.body.client_id],
-    );
+    const [row] = await stack.db.many<{ id_token_alg: string }>(sql`
+      select id_token_alg from auth.clients where client_id = ${created.body.client_id}`);
     expect(row!.id_token_alg).toBe('ES256');
   });
 });
@@ -57,7 +55,7 @@ describe('id_token_alg where access tokens are signed with RS256', () => {
     await stack.register(before);
     const { id_token: text } = await signIn(stack, {}, { client: before });
     const { protectedHeader } = await verifyIdToken(stack, text, before.clientId);
-    const [key] = await rows<{ kid: string }>(stack, 'select kid from auth.id_token_keys');
+    const [key] = await stack.db.many<{ kid: string }>(sql`select kid from auth.id_token_keys`);
     expect(protectedHeader).toEqual({ alg: 'RS256', kid: key!.kid, typ: 'JWT' });
   });
 });

@@ -1,15 +1,14 @@
+import { sql } from '@app/database';
 import { exportJWK, generateKeyPair } from 'jose';
-import { accounts, C1, C2, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, OPS, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import { applicationToken, send } from '../../../test/requests.js';
 
 const stack = useAuthServers();
 const administrators = ['admin@a.example', 'multi@a.example'];
 const mailed = () =>
-  rows<{ recipient: string; template: string; data: Record<string, string> }>(
-    stack,
-    'select recipient, template, data from identity.mails order by id',
-  );
+  stack.db.many<{ recipient: string; template: string; data: Record<string, string> }>(sql`
+    select recipient, template, data from identity.mails order by id`);
 /** That all administrators of portal A, and nobody else, were told this once; the one who did it in other words. */
 const expectAllTold = async (
   template: string,
@@ -40,7 +39,7 @@ beforeEach(async () => {
   unbound = { clientId: `unbound-${number}`, secret: C2.secret };
   await stack.register({ ...C1, ...bound, name: 'Finder' });
   await stack.register({ ...C2, ...unbound, name: 'Wanderer', owner: { accountId: accounts.adminA } });
-  await rows(stack, 'delete from identity.mails');
+  await stack.db.many(sql`delete from identity.mails`);
 });
 
 const regenerate = (
@@ -61,7 +60,7 @@ describe('All administrators of a portal are mailed about every change that lets
     expect((await regenerate(await applicationToken(stack, OPS), bound)).status).toBe(200);
     await expectAllTold('secret-rotated', OPS.name);
     // people of other portals are named to nobody here, and neither are their accounts
-    await rows(stack, 'delete from identity.mails');
+    await stack.db.many(sql`delete from identity.mails`);
     const special = { ...OPS, clientId: `ops-${number}`, name: 'Operations of B', portalId: 2 };
     await stack.register(special);
     expect((await regenerate(await applicationToken(stack, special), bound)).status).toBe(200);
@@ -115,11 +114,8 @@ describe('No mail is sent', () => {
     );
     expect((await regenerate(accessToken, unbound)).status).toBe(200);
     expect(await mailed()).toEqual([]);
-    const audited = await rows<{ event: string }>(
-      stack,
-      'select event from auth.audit_log where client_id = $1 order by id',
-      [unbound.clientId],
-    );
+    const audited = await stack.db.many<{ event: string }>(sql`
+      select event from auth.audit_log where client_id = ${unbound.clientId} order by id`);
     expect(audited.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['client.changed', 'client.secret_regenerated']),
     );

@@ -1,4 +1,5 @@
-import { C1, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { C1, OPS, useAuthServers } from '../../../test/auth-stack.js';
 import { applicationToken, send, token } from '../../../test/requests.js';
 
 const stack = useAuthServers();
@@ -18,7 +19,9 @@ describe('POST /client with Idempotency-Key', () => {
       { portal_name: 'a.learning.localhost', redirect_uri: 'https://new.example/cb', client_name: name },
       { 'idempotency-key': key },
     );
-  const clients = (name: string) => rows(stack, 'select client_id from auth.clients where name = $1', [name]);
+  const clients = (name: string) =>
+    stack.db.many(sql`
+    select client_id from auth.clients where name = ${name}`);
 
   it('makes one client from fifty parallel identical requests, and returns its secret to all of them', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('at-once', 'Once')));
@@ -30,7 +33,7 @@ describe('POST /client with Idempotency-Key', () => {
   it('does not return the secret to callers who may no longer create clients', async () => {
     const first = await create('special', 'Special');
     const special = (isSpecial: boolean) =>
-      rows(stack, 'update auth.clients set is_special = $2 where client_id = $1', [OPS.clientId, isSpecial]);
+      stack.db.many(sql`update auth.clients set is_special = ${isSpecial} where client_id = ${OPS.clientId}`);
     await special(false);
     try {
       const refused = await create('special', 'Special');
@@ -46,10 +49,8 @@ describe('POST /client with Idempotency-Key', () => {
     const other = await create('kept', 'Other');
     expect([other.status, other.body.error_code]).toEqual([409, 'idempotency_key_reused']);
     expect(await clients('Other')).toEqual([]);
-    const [storedKeys] = await rows<{ text: string }>(
-      stack,
-      `select string_agg(k::text, ' ') as text from maintenance.idempotency_keys k`,
-    );
+    const [storedKeys] = await stack.db.many<{ text: string }>(sql`
+      select string_agg(k::text, ' ') as text from maintenance.idempotency_keys k`);
     expect(storedKeys!.text).not.toContain(first.body.client_secret);
     expect(storedKeys!.text).not.toContain(Buffer.from(first.body.client_secret as string).toString('hex'));
   });

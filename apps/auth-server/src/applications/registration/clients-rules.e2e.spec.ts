@@ -1,9 +1,10 @@
 import { defaultScopes } from '@app/contracts';
 import { defaultGrants } from '@app/clients';
+import { sql } from '@app/database';
 import { exportJWK, generateKeyPair } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { assertion } from '../../../test/assertions.js';
-import { accounts, C1, C2, OPS, P1, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, OPS, P1, password, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import {
   readAnswer,
@@ -135,7 +136,7 @@ describe('GET /client', () => {
       await stack.register({ ...C2, clientId, owner: { clientId: 'pager' } });
       ids.push(clientId);
     }
-    await rows(stack, `update auth.clients set created_time = $1 where owner_client_id = 'pager'`, [time]);
+    await stack.db.many(sql`update auth.clients set created_time = ${time} where owner_client_id = 'pager'`);
     await stack.register({ ...OPS, clientId: 'pager' });
     const pager = await applicationToken(stack, { clientId: 'pager', secret: OPS.secret });
     const list = async (query: string) => (await get(`${stack.url}/client${query}`, bearer(pager))).body;
@@ -149,7 +150,7 @@ describe('GET /client', () => {
   it('shows a person’s own unbound clients to that person only', async () => {
     const ada = await requestPersonToken('admin@a.example');
     const { client_id: id } = (await create({ client_name: 'Ada’s' }, ada)).body as { client_id: string };
-    const [row] = await rows(stack, 'select owner_account_id from auth.clients where client_id = $1', [id]);
+    const [row] = await stack.db.many(sql`select owner_account_id from auth.clients where client_id = ${id}`);
     expect(row).toEqual({ owner_account_id: accounts.adminA });
     const idsFor = async (accessToken: string) =>
       (await get(`${stack.url}/client?limit=50`, bearer(accessToken))).body.hits.map(
@@ -164,7 +165,7 @@ describe('GET /client', () => {
 describe('POST /client', () => {
   it('assigns the five grants, never implicit, and every scope that is not reserved for the operator (contract 3.33)', async () => {
     const { client_id: id } = (await create()).body as { client_id: string };
-    const [row] = await rows(stack, 'select grants, scopes from auth.clients where client_id = $1', [id]);
+    const [row] = await stack.db.many(sql`select grants, scopes from auth.clients where client_id = ${id}`);
     expect(row).toEqual({ grants: [...defaultGrants], scopes: [...defaultScopes] });
     expect(defaultGrants).not.toContain('implicit');
     expect(defaultScopes.filter((scope) => /^(app|audit|user\.login)/.test(scope))).toEqual([]);
@@ -212,7 +213,7 @@ describe('POST /client', () => {
         headers: { authorization: `Bearer ${ops}`, 'content-type': 'application/json' },
         body: JSON.stringify({ jwks }),
       });
-    const keys = () => rows(stack, 'select alg from auth.client_keys where client_id = $1', [clientId]);
+    const keys = () => stack.db.many(sql`select alg from auth.client_keys where client_id = ${clientId}`);
     expect((await put({ keys: [await exportJWK(publicKey)] })).status).toBe(200);
     expect(await keys()).toEqual([{ alg: 'ES256' }]);
     expect((await put({ keys: 'x' })).status).toBe(400);
@@ -263,7 +264,7 @@ describe('PUT and DELETE /client', () => {
     await stack.register(CONSOLE);
     await stack.register({ ...C1, clientId: 'made-app', owner: { accountId: accounts.adminA } });
     const setRole = (role: string) =>
-      rows(stack, 'update identity.accounts set roles = array[$1] where id = $2', [role, accounts.adminA]);
+      stack.db.many(sql`update identity.accounts set roles = array[${role}] where id = ${accounts.adminA}`);
     await setRole('Learner');
     try {
       const learner = await freshToken(stack);

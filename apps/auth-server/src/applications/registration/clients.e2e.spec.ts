@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { OPS, useAuthServers } from '../../../test/auth-stack.js';
 import { applicationToken, bearer, get, send, validate, isAlive } from '../../../test/requests.js';
 
@@ -47,20 +48,16 @@ describe('/client', () => {
       portal_name: 'a.learning.localhost',
     };
     const { body: client } = await send(stack, 'POST', '/client', ops, form);
-    const readTimes = async () => {
-      const { rows } = await stack.db.query<{ client: Date; account: Date }>(
-        `select c.updated_time as client, a.updated_time as account
-           from auth.clients c join identity.accounts a using (client_id) where c.client_id = $1`,
-        [client.client_id],
-      );
-      return rows[0]!;
+    const readTimes = () => {
+      return stack.db.one<{ client: Date; account: Date }>(sql`
+        select c.updated_time as client, a.updated_time as account
+          from auth.clients c join identity.accounts a using (client_id) where c.client_id = ${client.client_id}`);
     };
     const put = (change: Record<string, string>) =>
       send(stack, 'PUT', `/client/${client.client_id}`, ops, change);
     for (const table of ['auth.clients', 'identity.accounts'])
-      await stack.db.query(`update ${table} set updated_time = '2026-01-01' where client_id = $1`, [
-        client.client_id,
-      ]);
+      await stack.db.many(sql`
+        update ${sql.raw(table)} set updated_time = '2026-01-01' where client_id = ${client.client_id}`);
     const before = await readTimes();
     expect((await put({ client_name: 'Same', status: '1', redirect_uri: form.redirect_uri })).status).toBe(
       200,

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { exportJWK, generateKeyPair } from 'jose';
-import { C1, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, OPS, useAuthServers } from '../../../test/auth-stack.js';
 import { applicationToken, send, token, type OAuthAnswer } from '../../../test/requests.js';
 
 const stack = useAuthServers();
@@ -19,8 +20,9 @@ const change = (accessToken: string, form: Record<string, string>, id = C1.clien
 const regenerate = (accessToken: string, id = C1.clientId) =>
   send(stack, 'POST', `/client/${id}/regenerate-secret`, accessToken, { grace_seconds: '600' });
 const stored = () =>
-  rows(stack, 'select secret_hash, redirect_uri, name from auth.clients where client_id = $1', [C1.clientId]);
-const keys = () => rows(stack, 'select kid from auth.client_keys');
+  stack.db.many(sql`
+    select secret_hash, redirect_uri, name from auth.clients where client_id = ${C1.clientId}`);
+const keys = () => stack.db.many(sql`select kid from auth.client_keys`);
 
 describe('a client that acts on itself', () => {
   it('cannot change its secret, keys or redirect_uri, or delete itself, with a narrowed token', async () => {

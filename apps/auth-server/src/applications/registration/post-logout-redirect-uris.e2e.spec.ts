@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
-import { C1, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, OPS, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import { applicationToken, send, type OAuthAnswer } from '../../../test/requests.js';
 
@@ -29,13 +30,8 @@ const create = (body: object, accessToken = ops, path = '/client') =>
 const change = (clientId: string, body: object) =>
   send(stack, 'PUT', `/client/${clientId}`, ops, JSON.stringify(body), json);
 const stored = async (clientId: string) =>
-  (
-    await rows<{ uris: string[] }>(
-      stack,
-      'select post_logout_redirect_uris as uris from auth.clients where client_id = $1',
-      [clientId],
-    )
-  )[0]!.uris;
+  await stack.db.value<string[]>(sql`
+      select post_logout_redirect_uris as uris from auth.clients where client_id = ${clientId}`);
 
 describe('post_logout_redirect_uris', () => {
   it('are registered, in their order, and replaced; an empty list removes them', async () => {
@@ -74,8 +70,8 @@ describe('post_logout_redirect_uris', () => {
   });
 
   it('send no mail when changed', async () => {
-    await rows(stack, 'delete from identity.mails');
+    await stack.db.many(sql`delete from identity.mails`);
     expect((await change(C1.clientId, { post_logout_redirect_uris: [A] })).status).toBe(200);
-    expect(await rows(stack, 'select 1 from identity.mails')).toEqual([]);
+    expect(await stack.db.many(sql`select 1 from identity.mails`)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { createHash } from 'node:crypto';
-import { C1, C2, OPS, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, C2, OPS, P1, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import {
   applicationToken,
@@ -31,7 +32,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   client = { clientId: `several-${(number += 1)}`, secret: C1.secret };
   await stack.register({ ...C1, ...client, name: 'Several', redirectUri: A, otherRedirectUris: [B, C] });
-  await rows(stack, 'delete from identity.mails');
+  await stack.db.many(sql`delete from identity.mails`);
 });
 
 const create = (body: object, accessToken = ops, path = '/client') =>
@@ -40,12 +41,9 @@ const change = (body: object) =>
   send(stack, 'PUT', `/client/${client.clientId}`, ops, JSON.stringify(body), json);
 const stored = async (clientId = client.clientId) =>
   (
-    await rows<{ first: string; others: string[] }>(
-      stack,
-      `select redirect_uri as first, array(select redirect_uri from auth.client_redirect_uris r
-          where r.client_id = c.client_id order by 1) as others from auth.clients c where client_id = $1`,
-      [clientId],
-    )
+    await stack.db.many<{ first: string; others: string[] }>(sql`
+      select redirect_uri as first, array(select redirect_uri from auth.client_redirect_uris r
+         where r.client_id = c.client_id order by 1) as others from auth.clients c where client_id = ${clientId}`)
   )[0];
 
 describe('several redirect addresses (contract 3.30)', () => {
@@ -129,11 +127,8 @@ describe('several redirect addresses (contract 3.30)', () => {
 
   it('do not change the client’s row if a PUT changes none of them, and otherwise change its version', async () => {
     const version = async () =>
-      (
-        await rows<{ xmin: string }>(stack, 'select xmin::text from auth.clients where client_id = $1', [
-          client.clientId,
-        ])
-      )[0]!.xmin;
+      await stack.db.value<string>(sql`
+          select xmin::text from auth.clients where client_id = ${client.clientId}`);
     const before = await version();
     await change({ redirect_uris: [A, C, B] });
     await change({ redirect_uri: A });
@@ -156,12 +151,13 @@ describe('several redirect addresses (contract 3.30)', () => {
 
   it('are gone with the client', async () => {
     expect((await send(stack, 'DELETE', `/client/${client.clientId}`, ops)).status).toBe(204);
-    const remainingSql = 'select 1 from auth.client_redirect_uris where client_id = $1';
-    expect(await rows(stack, remainingSql, [client.clientId])).toEqual([]);
+    const remaining = sql`select 1 from auth.client_redirect_uris where client_id = ${client.clientId}`;
+    expect(await stack.db.many(remaining)).toEqual([]);
   });
 
   it('count once when a server of the version before makes another one the first', async () => {
-    await rows(stack, 'update auth.clients set redirect_uri = $2 where client_id = $1', [client.clientId, B]);
+    await stack.db.many(sql`
+      update auth.clients set redirect_uri = ${B} where client_id = ${client.clientId}`);
     const list = await get(`${stack.url}/client?portal_name=a.learning.localhost&limit=50`, bearer(ops));
     const listed = list.body.hits.find((hit: { client_id: string }) => hit.client_id === client.clientId);
     expect(listed).toMatchObject({ redirect_uri: B, redirect_uris: [B, C] });
@@ -244,10 +240,8 @@ describe('the page that approves an application', () => {
 describe('the administrators of the portal', () => {
   const mailed = async () =>
     (
-      await rows<{ recipient: string; template: string; host: string }>(
-        stack,
-        `select recipient, template, data ->> 'host' as host from identity.mails order by id`,
-      )
+      await stack.db.many<{ recipient: string; template: string; host: string }>(sql`
+        select recipient, template, data ->> 'host' as host from identity.mails order by id`)
     ).map(({ recipient, template, host }) => `${recipient} ${template} ${host}`);
   const all = (what: string) => ['admin@a.example', 'multi@a.example'].map((one) => `${one} ${what}`);
 

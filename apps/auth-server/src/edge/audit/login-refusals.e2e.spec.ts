@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { assertion, registerKey } from '../../../test/assertions.js';
-import { accounts, C1, C2, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, password, useAuthServers } from '../../../test/auth-stack.js';
 import { currentFactorCode } from '../../../test/factors.js';
 import { token } from '../../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
@@ -8,11 +9,9 @@ import { RefusalRecorder } from './index.js';
 const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1' });
 const fromIp = (ip: string) => ({ 'x-forwarded-for': ip });
 const written = () =>
-  rows<{ event: string; person_id: string | null; client_id: string | null; details: object }>(
-    stack,
-    `select event, person_id, client_id, details from auth.audit_log where event like '%refused' or event like '%throttled'
-      order by id`,
-  );
+  stack.db.many<{ event: string; person_id: string | null; client_id: string | null; details: object }>(sql`
+    select event, person_id, client_id, details from auth.audit_log where event like '%refused' or event like '%throttled'
+     order by id`);
 const grant = (form: Record<string, string>, ip = '198.18.1.1') =>
   token(
     stack,
@@ -21,7 +20,7 @@ const grant = (form: Record<string, string>, ip = '198.18.1.1') =>
   );
 
 beforeEach(async () => {
-  await rows(stack, 'delete from auth.audit_log');
+  await stack.db.many(sql`delete from auth.audit_log`);
 });
 
 describe('refused logins in the audit log', () => {
@@ -53,7 +52,7 @@ describe('refused logins in the audit log', () => {
   it('are recorded when rate limited, within a bound, and name the account', async () => {
     const form = { username: 'admin@b.example', password: 'wrong' };
     for (let time = 0; time < 20; time += 1) await grant(form, '198.18.3.1');
-    await rows(stack, 'delete from auth.audit_log');
+    await stack.db.many(sql`delete from auth.audit_log`);
     for (let time = 0; time < 30; time += 1) expect((await grant(form, '198.18.3.1')).status).toBe(429);
     const browser = new TestBrowser(stack, 0, fromIp('198.18.3.1'));
     await browser.get('/oauth/account');

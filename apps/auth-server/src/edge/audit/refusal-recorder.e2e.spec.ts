@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { post, token } from '../../../test/requests.js';
 import { usedEarlier } from '../../../test/second-uses.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
@@ -20,15 +21,14 @@ describe('a flood of refused clients', () => {
   };
   const times = (count: number, clientId: string) => Array.from({ length: count }, () => clientId);
   const written = () =>
-    rows<{ client_id: string; ip: string; details: object }>(
-      stack,
-      `select client_id, ip, details from auth.audit_log where event = 'client.authentication_refused' order by id`,
-    );
+    stack.db.many<{ client_id: string; ip: string; details: object }>(sql`
+      select client_id, ip, details from auth.audit_log where event = 'client.authentication_refused'
+       order by id`);
 
   beforeEach(async () => {
     stack.clock.advance(301);
     await flood().closeEnded();
-    await rows(stack, 'delete from auth.audit_log');
+    await stack.db.many(sql`delete from auth.audit_log`);
   });
 
   it('is recorded row by row ten times per client and address, then counted', async () => {
@@ -86,10 +86,9 @@ describe('floods that need no wrong secret', () => {
   const flood = () => stack.apps[0]!.get(RefusalRecorder);
   const events = async () =>
     (
-      await rows<{ event: string; details: { further?: number } }>(
-        stack,
-        `select event, details from auth.audit_log where event not like 'login%' and event not like 'consent%' order by id`,
-      )
+      await stack.db.many<{ event: string; details: { further?: number } }>(sql`
+        select event, details from auth.audit_log where event not like 'login%' and event not like 'consent%'
+         order by id`)
     ).map(({ event, details }) => [event, details.further ?? 0]);
   const times = async (count: number, work: () => Promise<{ status: number }>) => {
     const statuses = new Set<number>();
@@ -99,7 +98,7 @@ describe('floods that need no wrong secret', () => {
 
   beforeEach(async () => {
     await flood().closeEnded(Infinity);
-    await rows(stack, 'delete from auth.audit_log');
+    await stack.db.many(sql`delete from auth.audit_log`);
   });
   const repeated = (event: string, count: number) => Array.from({ length: count }, () => [event, 0]);
 
@@ -116,10 +115,10 @@ describe('floods that need no wrong secret', () => {
     const code = await obtainCode(stack);
     await exchange(stack, code);
     await usedEarlier(stack, code);
-    await rows(stack, 'delete from auth.revocations');
-    await rows(stack, 'delete from auth.audit_log');
+    await stack.db.many(sql`delete from auth.revocations`);
+    await stack.db.many(sql`delete from auth.audit_log`);
     expect(await times(25, () => redeem(stack, code))).toEqual([400]);
-    expect(await rows(stack, 'select 1 from auth.revocations where sid is not null')).toHaveLength(1);
+    expect(await stack.db.many(sql`select 1 from auth.revocations where sid is not null`)).toHaveLength(1);
     expect(await events()).toEqual(repeated('code.replayed', 11));
     await flood().closeEnded(Infinity);
     expect((await events()).at(-1)).toEqual(['code.replayed', 14]);
@@ -127,7 +126,7 @@ describe('floods that need no wrong secret', () => {
 
   it("another client's refresh token is recorded ten times, and one kind of refusal does not hide another", async () => {
     const { refresh_token: foreign } = await exchange(stack, await obtainCode(stack));
-    await rows(stack, 'delete from auth.audit_log');
+    await stack.db.many(sql`delete from auth.audit_log`);
     const c2 = { client_id: C2.clientId, client_secret: C2.secret };
     const steal = () => token(stack, { ...c2, grant_type: 'refresh_token', refresh_token: foreign });
     expect(await times(15, steal)).toEqual([400]);
@@ -139,14 +138,14 @@ describe('floods that need no wrong secret', () => {
 
   it('revoking one refresh token again and again is one revocation and one row', async () => {
     const { refresh_token: refreshToken } = await exchange(stack, await obtainCode(stack));
-    await rows(stack, 'delete from auth.revocations');
-    await rows(stack, 'delete from auth.audit_log');
+    await stack.db.many(sql`delete from auth.revocations`);
+    await stack.db.many(sql`delete from auth.audit_log`);
     const credentials = { client_id: C1.clientId, client_secret: C1.secret };
     const answered = await times(5, () =>
       post(`${stack.url}/oauth/revoke`, { ...credentials, token: refreshToken }),
     );
     expect(answered).toEqual([200]);
     expect(await events()).toEqual([['family.revoked', 0]]);
-    expect(await rows(stack, 'select 1 from auth.revocations')).toHaveLength(1);
+    expect(await stack.db.many(sql`select 1 from auth.revocations`)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { request } from 'undici';
-import { C1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, useAuthServers } from '../../../test/auth-stack.js';
 import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
 
 const API = 'https://api.example';
@@ -9,16 +10,12 @@ describe('pages of a portal with a brand', () => {
   const digest = 'A'.repeat(43);
 
   beforeAll(async () => {
-    await rows(
-      stack,
-      `insert into identity.portal_brands (portal_id, name, color) values (1, '<b>Acme</b> Academy', '#ffff00')`,
-    );
-    await rows(
-      stack,
-      `insert into identity.portal_images (portal_id, kind, media_type, bytes, digest)
-       values (1, 'logo', 'image/svg+xml', '<svg/>', $1)`,
-      [digest],
-    );
+    await stack.db.many(sql`
+      insert into identity.portal_brands (portal_id, name, color)
+      values (1, '<b>Acme</b> Academy', '#ffff00')`);
+    await stack.db.many(sql`
+      insert into identity.portal_images (portal_id, kind, media_type, bytes, digest)
+      values (1, 'logo', 'image/svg+xml', '<svg/>', ${digest})`);
   });
 
   const onHost = async (host: string) => {

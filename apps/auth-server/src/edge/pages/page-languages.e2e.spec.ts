@@ -1,4 +1,5 @@
-import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { passwordToken } from '../../../test/links.js';
 import type { OAuthAnswer } from '../../../test/requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../../../test/test-browser.js';
@@ -31,11 +32,11 @@ describe('the choice of a language', () => {
     expect(readLanguage(await browser.get('/oauth/account', { 'accept-language': 'de' }))).toBe('fr');
     const wrong = await browser.login(undefined, 'wrong');
     expect(readLanguage(wrong)).toBe('fr');
-    await rows(stack, 'delete from identity.mails');
+    await stack.db.many(sql`delete from identity.mails`);
     await browser.get('/oauth/password/forgotten');
     await browser.submit('/oauth/password/forgotten', { username: 'admin@a.example' });
     expect(readLanguage(browser.page)).toBe('fr');
-    expect(await rows(stack, 'select language from identity.mails')).toEqual([{ language: 'fr' }]);
+    expect(await stack.db.many(sql`select language from identity.mails`)).toEqual([{ language: 'fr' }]);
   });
 
   it('loses nothing of an authorization request, at any of its pages', async () => {

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { request } from 'undici';
-import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken, passwordToken } from '../../../test/links.js';
 import { B1, Offering } from '../../../test/offers.js';
 import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
@@ -8,12 +9,10 @@ const stack = useAuthServers(1);
 const offering = new Offering(stack);
 
 beforeAll(async () => {
-  await rows(
-    stack,
-    `insert into identity.portal_brands (portal_id, name, color)
-     values (1, 'Acme', '#ffff00'), (2, 'Globex', '#ff0000')`,
-  );
-  await rows(stack, `select setval('identity.portals_id_seq', 100)`);
+  await stack.db.many(sql`
+    insert into identity.portal_brands (portal_id, name, color)
+    values (1, 'Acme', '#ffff00'), (2, 'Globex', '#ff0000')`);
+  await stack.db.many(sql`select setval('identity.portals_id_seq', 100)`);
   await stack.register({ ...B1, secret: 'b-secret-0123456789' });
 });
 
@@ -36,11 +35,11 @@ describe('a page has the branding of the portal', () => {
     const browser = await TestBrowser.open(stack, authorizePath(C1));
     expect((await browser.login('admin@a.example')).text).toContain('to Acme<');
     expect((await browser.get('/oauth/account/applications?portal=1')).text).toContain('Acme');
-    await rows(stack, 'update identity.portal_brands set name = null where portal_id = 1');
+    await stack.db.many(sql`update identity.portal_brands set name = null where portal_id = 1`);
     await browser.get(authorizePath(C1));
     expect(browser.page.text).not.toContain('to Acme<');
     expect(browser.page.text).toMatch(/to Portal A</);
-    await rows(stack, `update identity.portal_brands set name = 'Acme' where portal_id = 1`);
+    await stack.db.many(sql`update identity.portal_brands set name = 'Acme' where portal_id = 1`);
   });
 
   it('of a person with only one portal, on all of their pages and on errors', async () => {
@@ -155,7 +154,7 @@ describe('no portal has its name on', () => {
     const link = await oneTimeToken(stack, accounts.learnerA);
     const between = await new TestBrowser(stack).get(authorizePath(B1, { one_time_token: link }));
     expect([between.text.includes('Acme'), nameOn(between)]).toEqual([true, ours]);
-    await rows(stack, `update auth.clients set status = 0 where client_id = 'b-app'`);
+    await stack.db.many(sql`update auth.clients set status = 0 where client_id = 'b-app'`);
     for (const client of [
       B1,
       { ...B1, redirectUri: 'https://evil.example/' },

@@ -1,4 +1,5 @@
-import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { accounts, C1, C2, P1, useAuthServers } from '../../../test/auth-stack.js';
 import { approve } from '../../../test/approvals.js';
 import { token, validate, isAlive } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
@@ -8,7 +9,7 @@ const stack = useAuthServers();
 
 describe('GET /oauth/authorize', () => {
   beforeAll(() => Promise.all([approve(stack, C2.clientId), approve(stack, P1.clientId)]));
-  beforeEach(() => stack.db.query('delete from auth.consents'));
+  beforeEach(() => stack.db.many(sql`delete from auth.consents`));
 
   it('leads through login and consent to a code that can be exchanged', async () => {
     const browser = new TestBrowser(stack);
@@ -246,10 +247,8 @@ describe('GET /oauth/authorize', () => {
     expect(exchanged.status).toBe(200);
     const ownAnswer = await token(stack, { grant_type: 'client_credentials', ...credentials });
     expect(ownAnswer.body.scope).toBe('user.read lo.read');
-    const mails = await rows(
-      stack,
-      `select 1 from identity.mails where template = 'new-client' and portal_id = 1`,
-    );
+    const mails = await stack.db.many(sql`
+      select 1 from identity.mails where template = 'new-client' and portal_id = 1`);
     expect(mails.length).toBeGreaterThan(0);
   });
 

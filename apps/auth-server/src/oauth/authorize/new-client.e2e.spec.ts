@@ -1,6 +1,7 @@
 import { defaultScopes, scopes } from '@app/contracts';
+import { sql } from '@app/database';
 import { text } from '@app/texts';
-import { C1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, useAuthServers } from '../../../test/auth-stack.js';
 import { connectNewClient, vendorAddress, vendorUri } from '../../../test/new-clients.js';
 import { expectPage, token, validate } from '../../../test/requests.js';
 import { scopeLines } from '../../edge/pages/scope-lines.js';
@@ -11,11 +12,8 @@ const approve = (more: Record<string, string | undefined> = {}) => connectNewCli
 const inOrder = (text: string): string[] => text.split(' ').sort();
 const readGrants = async (clientId: string | null) =>
   (
-    await rows<{ grants: string[]; scopes: string[]; portal_id: number }>(
-      stack,
-      'select grants, scopes, portal_id from auth.clients where client_id = $1',
-      [clientId],
-    )
+    await stack.db.many<{ grants: string[]; scopes: string[]; portal_id: number }>(sql`
+      select grants, scopes, portal_id from auth.clients where client_id = ${clientId}`)
   )[0];
 
 describe('new_client', () => {
@@ -95,7 +93,7 @@ describe('new_client', () => {
   );
 
   it('with redirect=false shows id and secret, and neither shows nor creates a code', async () => {
-    const codes = () => rows(stack, 'select 1 from auth.codes');
+    const codes = () => stack.db.many(sql`select 1 from auth.codes`);
     const before = await codes();
     const { page, answer } = await approve({ redirect: 'false' });
     expect(page.text).toContain('<p>Its address is</p>');

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { generateKeyPair, SignJWT, type JWTPayload } from 'jose';
-import { accounts, C1, C2, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, P1, useAuthServers } from '../../../test/auth-stack.js';
 import { approve } from '../../../test/approvals.js';
 import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { exchange, signIn, verifyIdToken } from '../../../test/openid.js';
@@ -9,7 +10,7 @@ import { KeyRing } from '../signing-keys/index.js';
 
 const stack = useAuthServers();
 beforeAll(() => approve(stack, C2.clientId));
-beforeEach(() => rows(stack, 'delete from auth.consents'));
+beforeEach(() => stack.db.many(sql`delete from auth.consents`));
 afterEach(() => stack.clock.reset());
 
 const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
@@ -98,7 +99,7 @@ describe('prompt=none', () => {
     const browser = new TestBrowser(stack);
     await request(browser);
     await browser.login();
-    const count = () => rows(stack, 'select count(*)::int n from auth.authorization_requests');
+    const count = () => stack.db.many(sql`select count(*)::int n from auth.authorization_requests`);
     const before = await count();
     expect(readError(await silently(browser))).toEqual([302, 'consent_required']);
     expect(await count()).toEqual(before);
@@ -167,9 +168,9 @@ describe('id_token_hint', () => {
     await request(browser, { ...ofC2, portal_name: 'b' });
     await browser.login('multi@a.example');
     const { id_token: hint } = await exchange(stack, returned(await browser.allow()).query.get('code')!, C2);
-    await rows(stack, 'update identity.accounts set closed_time = now() where id = $1', [accounts.multiB]);
+    await stack.db.many(sql`update identity.accounts set closed_time = now() where id = ${accounts.multiB}`);
     const consent = await request(browser, { ...ofC2, id_token_hint: hint! });
-    await rows(stack, 'update identity.accounts set closed_time = null where id = $1', [accounts.multiB]);
+    await stack.db.many(sql`update identity.accounts set closed_time = null where id = ${accounts.multiB}`);
     expect(consent.text).toContain('Portal A');
   });
 

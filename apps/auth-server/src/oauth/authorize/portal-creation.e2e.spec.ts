@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { decodeJwt } from 'jose';
 import { approve } from '../../../test/approvals.js';
-import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { offerPortalCreation, personWithoutPortal, place } from '../../../test/portal-creation.js';
 import { expectPage, token } from '../../../test/requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../../../test/test-browser.js';
@@ -19,13 +20,10 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
   beforeAll(() => offerPortalCreation(stack));
 
   const listPortals = (email: string) =>
-    rows<{ name: string; title: string; parent_portal_id: number; roles: string[] }>(
-      stack,
-      `select o.name, o.title, o.parent_portal_id, a.roles from identity.accounts a
-         join identity.persons p on p.id = a.person_id join identity.portals o on o.id = a.portal_id
-        where p.email = $1 and a.closed_time is null`,
-      [email],
-    );
+    stack.db.many<{ name: string; title: string; parent_portal_id: number; roles: string[] }>(sql`
+      select o.name, o.title, o.parent_portal_id, a.roles from identity.accounts a
+        join identity.persons p on p.id = a.person_id join identity.portals o on o.id = a.portal_id
+       where p.email = ${email} and a.closed_time is null`);
 
   it('creates a portal for a user without one, and continues the request', async () => {
     const email = await personWithoutPortal(stack);
@@ -52,10 +50,8 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
       },
     ]);
     expect(decodeJwt(exchanged.body.access_token)['portal_name']).toBe('nora-sohne.learning.localhost');
-    const events = await rows<{ type: string }>(
-      stack,
-      `select type from learning.outbox where portal_id > 1000`,
-    );
+    const events = await stack.db.many<{ type: string }>(sql`
+      select type from learning.outbox where portal_id > 1000`);
     expect(events).toEqual([{ type: 'user.create' }]);
   });
 

@@ -1,4 +1,5 @@
-import { C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { C2, useAuthServers } from '../../../test/auth-stack.js';
 import { approve } from '../../../test/approvals.js';
 import { signIn } from '../../../test/openid.js';
 import type { OAuthAnswer } from '../../../test/requests.js';
@@ -6,7 +7,7 @@ import { authorizeAddress, parseForms, returned, TestBrowser } from '../../../te
 
 const stack = useAuthServers();
 beforeAll(() => approve(stack, C2.clientId));
-beforeEach(() => rows(stack, 'delete from auth.consents'));
+beforeEach(() => stack.db.many(sql`delete from auth.consents`));
 afterEach(() => stack.clock.reset());
 
 const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };

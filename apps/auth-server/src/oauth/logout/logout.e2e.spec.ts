@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { alterCharacter } from '@app/testing';
 import {
   decodeJwt,
@@ -11,7 +12,7 @@ import {
   type JSONWebKeySet,
 } from 'jose';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
-import { C1, C2, OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, C2, OPS, useAuthServers } from '../../../test/auth-stack.js';
 import { signIn } from '../../../test/openid.js';
 import {
   applicationToken,
@@ -34,16 +35,13 @@ const QUESTION = 'action="/oauth/logout/confirm"';
 const isSignedIn = async (browser: TestBrowser) =>
   (await browser.get('/oauth/account')).text.includes('action="/oauth/sign-out"');
 const audited = () =>
-  rows<{ client_id: string | null }>(
-    stack,
-    `select client_id from auth.audit_log where event = 'logout' order by id desc limit 1`,
-  );
+  stack.db.many<{ client_id: string | null }>(sql`
+    select client_id from auth.audit_log where event = 'logout' order by id desc limit 1`);
 
 beforeAll(() =>
-  rows(stack, 'update auth.clients set post_logout_redirect_uris = $1 where client_id = any ($2)', [
-    [BYE, 'https://app.example/second'],
-    [C1.clientId, C2.clientId],
-  ]),
+  stack.db.many(sql`
+    update auth.clients set post_logout_redirect_uris = ${[BYE, 'https://app.example/second']}
+     where client_id = any (${[C1.clientId, C2.clientId]})`),
 );
 
 /** A signed-in browser, the tokens of C1, and logout parameters that need no confirmation. */
@@ -58,7 +56,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await forgetAnswers(stack);
-  await rows(stack, 'update auth.clients set is_first_party = false');
+  await stack.db.many(sql`update auth.clients set is_first_party = false`);
 });
 
 /** That the page asks, and that nothing has ended yet. */
@@ -110,8 +108,8 @@ describe('GET /oauth/logout with a hint of the session and a registered address 
     expect(await isAlive(stack, tokens.access_token)).toBe(true);
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
     expect((await token(stack, refresh)).status).toBe(200);
-    const consents = 'select 1 from auth.consents where client_id = $1 and account_id = 101';
-    expect(await rows(stack, consents, [C1.clientId])).toHaveLength(1);
+    const consents = sql`select 1 from auth.consents where client_id = ${C1.clientId} and account_id = 101`;
+    expect(await stack.db.many(consents)).toHaveLength(1);
   });
 
   it('does not end the sessions of other browsers', async () => {
@@ -221,7 +219,9 @@ describe('the confirmation page', () => {
     [
       'of the operator',
       C2,
-      () => rows(stack, 'update auth.clients set is_first_party = true where client_id = $1', [C2.clientId]),
+      () =>
+        stack.db.many(sql`
+        update auth.clients set is_first_party = true where client_id = ${C2.clientId}`),
     ],
   ])(
     'links back without a hint to an application %s, and names its host',
@@ -276,14 +276,12 @@ describe('an address that is not registered: a page, never a redirect (…-bad-p
   });
 
   it('the address of another client', async () => {
-    await rows(stack, `update auth.clients set post_logout_redirect_uris = '{}' where client_id = $1`, [
-      C1.clientId,
-    ]);
+    await stack.db.many(sql`
+      update auth.clients set post_logout_redirect_uris = '{}' where client_id = ${C1.clientId}`);
     await expectRefused(await browser.get(logoutAddress(complete)));
-    await rows(stack, 'update auth.clients set post_logout_redirect_uris = $2 where client_id = $1', [
-      C1.clientId,
-      [BYE, 'https://app.example/second'],
-    ]);
+    await stack.db.many(sql`
+      update auth.clients set post_logout_redirect_uris = ${[BYE, 'https://app.example/second']}
+       where client_id = ${C1.clientId}`);
   });
 
   it('any address of a client that is unknown or switched off', async () => {

@@ -1,8 +1,8 @@
 import { schedule } from '@app/access';
-import { openDatabase, type Database } from '@app/database';
+import { type Database, openDatabase, sql } from '@app/database';
 import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';
 import { decodeProtectedHeader, type JWK } from 'jose';
-import { C1, rows, startServer, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, startServer, useAuthServers } from '../../../test/auth-stack.js';
 import { signIn, verifyIdToken } from '../../../test/openid.js';
 import { bearer, expectRefusal, get, post, token } from '../../../test/requests.js';
 import { KeyRing } from '../signing-keys/index.js';
@@ -13,7 +13,8 @@ const readKid = (text: string | undefined): string => decodeProtectedHeader(text
 const published = async (path: string): Promise<JWK[]> => (await get(`${stack.url}${path}`)).body.keys;
 const keySet = () => published('/.well-known/jwks.json');
 const kidsIn = (table: string) =>
-  rows<{ kid: string; alg: string }>(stack, `select kid, alg from ${table} order by signs_from`);
+  stack.db.many<{ kid: string; alg: string }>(sql`
+    select kid, alg from ${sql.raw(table)} order by signs_from`);
 
 /** contract 3.55 */
 describe('the keys of ID tokens', () => {
@@ -38,16 +39,13 @@ describe('the keys of ID tokens', () => {
   it('are replaced by a starting server when the current one cannot be read', async () => {
     const before = (await signIn(stack)).id_token;
     const kid = readKid(before);
-    await rows(stack, `update auth.id_token_keys set private_sealed = '\\x00' where kid = $1`, [kid]);
+    await stack.db.many(sql`update auth.id_token_keys set private_sealed = '\\x00' where kid = ${kid}`);
     await startServer(stack);
     await stack.apps[0]!.get(KeyRing).reload();
     expect(readKid((await signIn(stack)).id_token)).not.toBe(kid);
     await verifyIdToken(stack, before);
-    const [current] = await rows<{ parked_reason: string }>(
-      stack,
-      'select parked_reason from auth.id_token_keys where kid = $1',
-      [kid],
-    );
+    const [current] = await stack.db.many<{ parked_reason: string }>(sql`
+      select parked_reason from auth.id_token_keys where kid = ${kid}`);
     expect(current!.parked_reason).toBe('private_key_unreadable');
   });
 });
@@ -108,10 +106,8 @@ describe('keys of ID tokens that are rotated', () => {
     await reload();
     expect((await keySet()).map(({ kid }) => kid)).not.toContain(readKid(before));
     expect(await hints.verify(before)).toBeUndefined();
-    const audit = await rows<{ event: string }>(
-      stack,
-      `select distinct event from auth.audit_log where details ->> 'of' = 'ID tokens' order by event`,
-    );
+    const audit = await stack.db.many<{ event: string }>(sql`
+      select distinct event from auth.audit_log where details ->> 'of' = 'ID tokens' order by event`);
     expect(audit.map(({ event }) => event)).toEqual([
       'signing_key.parked',
       'signing_key.published',

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { createHash } from 'node:crypto';
-import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { approve } from '../../../test/approvals.js';
 import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
@@ -78,10 +79,10 @@ describe('ID tokens', () => {
 
   it('has the picture of an account that has one', async () => {
     const picture = 'https://cdn.example/ada.png';
-    await rows(stack, 'update identity.accounts set profile_picture = $1 where id = 101', [picture]);
+    await stack.db.many(sql`update identity.accounts set profile_picture = ${picture} where id = 101`);
     const { payload } = await verifyIdToken(stack, (await signIn(stack)).id_token);
     expect(payload['picture']).toBe(picture);
-    await rows(stack, 'update identity.accounts set profile_picture = null where id = 101');
+    await stack.db.many(sql`update identity.accounts set profile_picture = null where id = 101`);
   });
 
   it('ignores unknown scopes and offline_access, and refuses scopes of the API that the client lacks', async () => {
@@ -220,12 +221,15 @@ describe('email_verified', () => {
 
   it('is true only for a proven address and an accepted account', async () => {
     expect(await verified()).toBe(true);
-    await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [accounts.managerA]);
+    await stack.db.many(sql`update identity.accounts set accepted_at = null where id = ${accounts.managerA}`);
     expect(await openByLink()).toBe(false);
-    await rows(stack, 'update identity.accounts set accepted_at = now() where id = $1', [accounts.managerA]);
-    await rows(stack, 'update identity.persons set verified_time = null, verified_by = null where id = 2');
+    await stack.db.many(sql`
+      update identity.accounts set accepted_at = now() where id = ${accounts.managerA}`);
+    await stack.db.many(sql`
+      update identity.persons set verified_time = null, verified_by = null where id = 2`);
     expect(await openByLink()).toBe(false);
-    await rows(stack, `update identity.persons set verified_time = now(), verified_by = 'mail' where id = 2`);
+    await stack.db.many(sql`
+      update identity.persons set verified_time = now(), verified_by = 'mail' where id = 2`);
     expect(await openByLink()).toBe(true);
   });
 });
@@ -234,7 +238,7 @@ describe('codes of OpenID Connect', () => {
   it('end the family when they are replayed, as other codes do', async () => {
     const code = await obtainCode(stack, { scope: 'openid' });
     const { refresh_token: text } = await exchange(stack, code);
-    await rows(stack, `update auth.codes set used_at = used_at - interval '1 minute'`);
+    await stack.db.many(sql`update auth.codes set used_at = used_at - interval '1 minute'`);
     expectRefusal(await redeem(stack, code), 400, 'invalid_grant');
     expectRefusal(await refresh(text), 400, 'invalid_grant');
   });
@@ -259,7 +263,7 @@ describe('codes of OpenID Connect', () => {
 });
 
 describe('consent to OpenID Connect', () => {
-  beforeEach(() => rows(stack, 'delete from auth.consents'));
+  beforeEach(() => stack.db.many(sql`delete from auth.consents`));
   const consentPage = async (scope: string) => {
     const browser = await TestBrowser.open(stack, authorizeAddress({ scope }));
     return browser.login();
@@ -302,7 +306,8 @@ describe('consent to OpenID Connect', () => {
   it('grants no more than the page showed', async () => {
     const browser = await TestBrowser.signIn(stack, authorizeAddress({ scope: 'openid email' }));
     // as a server of the version before shows it
-    await rows(stack, `update auth.authorization_requests set request = request #- '{shown,openidScopes}'`);
+    await stack.db.many(sql`
+      update auth.authorization_requests set request = request #- '{shown,openidScopes}'`);
     const code = returned(await browser.allow()).query.get('code')!;
     expect((await exchange(stack, code)).id_token).toBeUndefined();
   });

@@ -1,4 +1,5 @@
-import { accounts, C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { accounts, C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { signIn, verifyIdToken } from '../../../test/openid.js';
 import { applicationToken, bearer, expectRefusal, get, post, send } from '../../../test/requests.js';
 
@@ -40,9 +41,9 @@ describe('GET and POST /oauth/userinfo', () => {
 
   it('returns current values', async () => {
     const { access_token: accessToken } = await signIn(stack, { scope: 'openid profile' });
-    await rows(stack, `update identity.accounts set first_name = 'Adele' where id = $1`, [accounts.adminA]);
+    await stack.db.many(sql`update identity.accounts set first_name = 'Adele' where id = ${accounts.adminA}`);
     expect((await claims(accessToken)).body.name).toBe('Adele Admin');
-    await rows(stack, `update identity.accounts set first_name = 'Ada' where id = $1`, [accounts.adminA]);
+    await stack.db.many(sql`update identity.accounts set first_name = 'Ada' where id = ${accounts.adminA}`);
   });
 
   it('refuses tokens without openid, and tokens of applications', async () => {

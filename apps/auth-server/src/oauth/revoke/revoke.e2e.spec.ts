@@ -1,4 +1,5 @@
-import { accounts, C1, P1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { accounts, C1, P1, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { readAnswer, post, token, passwordTokens, isAlive } from '../../../test/requests.js';
 import { obtainCode } from '../../../test/test-browser.js';
@@ -57,7 +58,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
 
   it('show a client without a secret only its own tokens, whatever its flags', async () => {
     // the database would refuse this; the server must not rely on it
-    await rows(stack, 'alter table auth.clients drop constraint clients_special');
+    await stack.db.many(sql`alter table auth.clients drop constraint clients_special`);
     await stack.register({ ...P1, clientId: 'curious-app', introspectsAll: true });
     const { access_token: text } = await login();
     const answer = await postForm('introspect', { client_id: 'curious-app', token: text });

@@ -1,8 +1,9 @@
 import { scopes } from '@app/contracts';
+import { sql } from '@app/database';
 import { KeyRotation } from '@app/signing-keys';
 import { createPublicKey } from 'node:crypto';
 import { jwtVerify, importSPKI, decodeProtectedHeader } from 'jose';
-import { rows, useAuthServers } from '../../../test/auth-stack.js';
+import { useAuthServers } from '../../../test/auth-stack.js';
 import { bearer, get, token } from '../../../test/requests.js';
 import { KeyRing } from './index.js';
 
@@ -76,11 +77,9 @@ describe('keys revoke', () => {
     const rotation = stack.apps[0]!.get(KeyRotation);
     const ring = stack.apps[0]!.get(KeyRing);
     const ago = (seconds: number, kid: string) =>
-      rows(
-        stack,
-        'update auth.signing_keys set signs_from = now() - make_interval(secs => $1) where kid = $2',
-        [seconds, kid],
-      );
+      stack.db.many(sql`
+        update auth.signing_keys set signs_from = now() - make_interval(secs => ${seconds})
+         where kid = ${kid}`);
     for (const sinceRotation of [50_000, 3_600]) {
       const old = ring.current().kid;
       const next = await rotation.rotate();

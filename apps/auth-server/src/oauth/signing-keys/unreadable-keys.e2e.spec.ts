@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { KeyRotation } from '@app/signing-keys';
 import { decodeProtectedHeader } from 'jose';
-import { rows, startServer, useAuthServers } from '../../../test/auth-stack.js';
+import { startServer, useAuthServers } from '../../../test/auth-stack.js';
 import { bearer, get, token } from '../../../test/requests.js';
 import { KeyRing } from './index.js';
 
@@ -18,21 +19,18 @@ describe('a signing key that cannot be read', () => {
   const published = async (url = stack.url) =>
     ((await get(`${url}/.well-known/jwks.json`)).body.keys as { kid: string }[]).map(({ kid }) => kid);
   const damage = (kid: string, set: string) =>
-    rows(stack, `update auth.signing_keys set ${set} where kid = $1`, [kid]);
+    stack.db.many(sql`update auth.signing_keys set ${sql.raw(set)} where kid = ${kid}`);
   const readReason = async (kid: string) =>
     (
-      await rows<{ parked_reason: string | null }>(
-        stack,
-        'select parked_reason from auth.signing_keys where kid = $1',
-        [kid],
-      )
+      await stack.db.many<{ parked_reason: string | null }>(sql`
+        select parked_reason from auth.signing_keys where kid = ${kid}`)
     )[0]?.parked_reason;
   const reloadAll = async () => {
     for (const app of stack.apps) await app.get(KeyRing).reload();
   };
   beforeAll(async () => {
     // allows damage that a constraint would refuse
-    await rows(stack, 'alter table auth.signing_keys drop constraint signing_keys_alg_check');
+    await stack.db.many(sql`alter table auth.signing_keys drop constraint signing_keys_alg_check`);
   });
 
   afterEach(async () => {
@@ -79,9 +77,9 @@ describe('a signing key that cannot be read', () => {
   it('is replaced once by servers that start at the same time', async () => {
     const kid = readKid(await issue());
     await damage(kid, `private_sealed = '\\x00'`);
-    const [before] = await rows<{ count: number }>(stack, 'select count(*)::int from auth.signing_keys');
+    const [before] = await stack.db.many<{ count: number }>(sql`select count(*)::int from auth.signing_keys`);
     const urls = await Promise.all([startServer(stack), startServer(stack), startServer(stack)]);
-    const [after] = await rows<{ count: number }>(stack, 'select count(*)::int from auth.signing_keys');
+    const [after] = await stack.db.many<{ count: number }>(sql`select count(*)::int from auth.signing_keys`);
     expect(after!.count).toBe(before!.count + 1);
     await reloadAll();
     expect(new Set(await Promise.all(urls.map(async (url) => readKid(await issue(url)))))).toEqual(
@@ -103,10 +101,9 @@ describe('a signing key that cannot be read', () => {
   });
 
   it('can be read again once it has been repaired', async () => {
-    const [row] = await rows<{ kid: string; private_sealed: Buffer }>(
-      stack,
-      'select kid, private_sealed from auth.signing_keys where parked_reason is null and revoked_at is null order by signs_from desc limit 1',
-    );
+    const [row] = await stack.db.many<{ kid: string; private_sealed: Buffer }>(sql`
+      select kid, private_sealed from auth.signing_keys where parked_reason is null and revoked_at is null
+       order by signs_from desc limit 1`);
     await damage(row!.kid, `parked_reason = 'private_key_unreadable'`);
     await startServer(stack);
     expect(await readReason(row!.kid)).toBeNull();

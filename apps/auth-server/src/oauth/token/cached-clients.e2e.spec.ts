@@ -1,4 +1,5 @@
-import { C1, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { expectRefusal, token, type OAuthAnswer, passwordTokens } from '../../../test/requests.js';
 import { ClientQueries } from '../../applications/clients/index.js';
 import { FamilyQueries } from './family.queries.js';
@@ -13,9 +14,9 @@ const refresh = (refreshToken: string) =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken });
 const describeAnswer = ({ status, body }: OAuthAnswer) => `${status} ${body.error ?? ''}`.trim();
 const change = (clientId: string, set: string) =>
-  rows(stack, `update auth.clients set ${set} where client_id = $1`, [clientId]);
+  stack.db.many(sql`update auth.clients set ${sql.raw(set)} where client_id = ${clientId}`);
 const findVersion = (clientId: string) =>
-  rows(stack, 'select xmin::text, last_used_time from auth.clients where client_id = $1', [clientId]);
+  stack.db.many(sql`select xmin::text, last_used_time from auth.clients where client_id = ${clientId}`);
 
 /** Registers a client and caches its row: the first use is recorded, which changes the row. */
 async function cache(clientId: string, more: Partial<typeof C2> = {}): Promise<void> {
@@ -52,7 +53,7 @@ describe('a cached client', () => {
     ['renamed', `name = 'Another name'`, '200'],
   ])('is looked up again after a change: %s', async (clientId, set, expected) => {
     await cache(clientId);
-    const tokens = () => rows(stack, 'select 1 from auth.access_tokens where client_id = $1', [clientId]);
+    const tokens = () => stack.db.many(sql`select 1 from auth.access_tokens where client_id = ${clientId}`);
     const before = (await tokens()).length;
     await change(clientId, set);
     for (const _ of [1, 2]) expect(describeAnswer(await requestToken(clientId))).toBe(expected);
@@ -62,17 +63,12 @@ describe('a cached client', () => {
   it('does not refresh after a change of its secret, and uses nothing up', async () => {
     const refreshToken = await login();
     await refresh(await login());
-    const [row] = await rows<{ secret_hash: Buffer }>(
-      stack,
-      'select secret_hash from auth.clients where client_id = $1',
-      [C1.clientId],
-    );
+    const [row] = await stack.db.many<{ secret_hash: Buffer }>(sql`
+      select secret_hash from auth.clients where client_id = ${C1.clientId}`);
     await change(C1.clientId, `secret_hash = '\\x00'`);
     expectRefusal(await refresh(refreshToken), 401, 'invalid_client');
-    await stack.db.query('update auth.clients set secret_hash = $1 where client_id = $2', [
-      row!.secret_hash,
-      C1.clientId,
-    ]);
+    await stack.db.many(sql`
+      update auth.clients set secret_hash = ${row!.secret_hash} where client_id = ${C1.clientId}`);
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
@@ -102,12 +98,10 @@ describe('a cached client', () => {
   it('of a portal gets twelve tokens of its service account concurrently, each with a row and a number', async () => {
     const answers = await Promise.all(times(12, () => token(stack, ownGrant)));
     expect(answers.map(describeAnswer)).toEqual(times(12, () => '200'));
-    const [stored] = await rows<{ count: number }>(
-      stack,
-      `select count(distinct (seq, jti, sid))::int from auth.access_tokens
-        where client_id = $1 and account_id is not null and seq > (select max(seq) - 12 from auth.access_tokens)`,
-      [C1.clientId],
-    );
+    const [stored] = await stack.db.many<{ count: number }>(sql`
+      select count(distinct (seq, jti, sid))::int from auth.access_tokens
+       where client_id = ${C1.clientId} and account_id is not null
+         and seq > (select max(seq) - 12 from auth.access_tokens)`);
     expect(stored!.count).toBe(12);
   });
 });

@@ -1,7 +1,7 @@
-import { lockNumber } from '@app/database';
+import { lockNumber, sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { metrics } from '@app/metrics';
-import { accounts, C1, C2, configure, P1, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, configure, P1, password, useAuthServers } from '../../../test/auth-stack.js';
 import { expectRefusal, token } from '../../../test/requests.js';
 import { endOfFamily, triesAtOnce, waitingForLocks } from '../../../test/second-uses.js';
 
@@ -13,14 +13,11 @@ const login = async (more: Record<string, string | undefined> = {}) => {
 const refresh = (refreshToken: string, more: Record<string, string | undefined> = {}) =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more });
 const usedAt = async (refreshToken: string) =>
-  (
-    await rows<{ used_at: Date | null }>(stack, 'select used_at from auth.refresh_tokens where hash = $1', [
-      sha256(refreshToken),
-    ])
-  )[0]!.used_at;
+  await stack.db.value<Date | null>(sql`
+      select used_at from auth.refresh_tokens where hash = ${sha256(refreshToken)}`);
 
 const setAdminStatus = (status: boolean) =>
-  rows(stack, 'update identity.accounts set status = $1 where id = 101', [status]);
+  stack.db.many(sql`update identity.accounts set status = ${status} where id = 101`);
 const endFamily = `update auth.grant_families set ended_at = now(), ended_because = 'test'
                     where id = (select family_id from auth.refresh_tokens where hash = $1)`;
 
@@ -44,7 +41,7 @@ describe.each([
   [
     'a client that is looked up',
     () => async (text: string, more?: Record<string, string | undefined>) => {
-      await rows(stack, `update auth.clients set name = name where client_id = $1`, [C1.clientId]);
+      await stack.db.many(sql`update auth.clients set name = name where client_id = ${C1.clientId}`);
       return refresh(text, more);
     },
   ],
@@ -130,9 +127,8 @@ describe('the next refresh token', () => {
   });
 
   it('works for a client without a secret, after a narrower scope, too', async () => {
-    await rows(stack, `update auth.clients set grants = grants || '{password}' where client_id = $1`, [
-      P1.clientId,
-    ]);
+    await stack.db.many(sql`
+      update auth.clients set grants = grants || '{password}' where client_id = ${P1.clientId}`);
     const client = { client_id: P1.clientId, client_secret: undefined };
     let text = await login({ ...client, portal_name: 'a.learning.localhost' });
     for (const scope of [undefined, undefined, 'lo.read', undefined]) {

@@ -1,4 +1,5 @@
-import { C1, C2, accounts, password, useAuthServers, rows } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { C1, C2, accounts, password, useAuthServers } from '../../../test/auth-stack.js';
 import { basic, expectRefusal, post, token, validate } from '../../../test/requests.js';
 
 const stack = useAuthServers();
@@ -27,7 +28,7 @@ describe('POST /oauth/token', () => {
     expect(validated.body.iat).toBe(validated.body.nbf);
     expect(validated.body.scope).toBe(validated.body.scopes.join(' '));
     expect(
-      await rows(stack, 'select 1 from auth.access_tokens where jti = $1', [validated.body.jti]),
+      await stack.db.many(sql`select 1 from auth.access_tokens where jti = ${validated.body.jti}`),
     ).toHaveLength(1);
   });
 
@@ -47,14 +48,12 @@ describe('POST /oauth/token', () => {
 
   it('refuses a client that its portal has blocked, without storing a token', async () => {
     await stack.register({ ...C1, clientId: 'blocked-app' });
-    await rows(
-      stack,
-      `insert into auth.client_blocks (portal_id, client_id, blocked_time) values (1, 'blocked-app', now())`,
-    );
+    await stack.db.many(sql`
+      insert into auth.client_blocks (portal_id, client_id, blocked_time) values (1, 'blocked-app', now())`);
     const form = { grant_type: 'client_credentials', client_id: 'blocked-app', client_secret: C1.secret };
     for (const _ of [1, 2]) expectRefusal(await token(stack, form), 401, 'invalid_client');
     expect(
-      await rows(stack, `select jti from auth.access_tokens where client_id = 'blocked-app'`),
+      await stack.db.many(sql`select jti from auth.access_tokens where client_id = 'blocked-app'`),
     ).toHaveLength(0);
   });
 

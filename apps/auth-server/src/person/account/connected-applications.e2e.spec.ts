@@ -1,7 +1,8 @@
+import { sql } from '@app/database';
 import { SESSIONS_HERE } from '@app/testing';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
-import { accounts, C2, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import { expectDead, expectRefusal, send, token, isAlive } from '../../../test/requests.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
@@ -18,7 +19,9 @@ const exchange = (code: string) => redeem(stack, code, C2);
 const refresh = (refreshToken: string) =>
   token(stack, { ...ofC2, grant_type: 'refresh_token', refresh_token: refreshToken });
 const assert = () => assertPerson(stack, key, accounts.learnerA);
-const waiting = () => rows(stack, `select 1 from ${SESSIONS_HERE} s where wait_event_type = 'Lock'`);
+const waiting = () =>
+  stack.db.many(sql`
+  select 1 from ${sql.raw(SESSIONS_HERE)} s where wait_event_type = 'Lock'`);
 
 /** Signs in, and returns what removes the application on the person's own page. */
 async function asPerson(): Promise<() => Promise<void>> {
@@ -85,10 +88,10 @@ describe.each([
     const remove = await signIn();
     await newCode();
     const issued = await Promise.all(Array.from({ length: 5 }, assert));
-    await rows(stack, 'delete from auth.revocations');
+    await stack.db.many(sql`delete from auth.revocations`);
     await remove();
     for (const { body } of issued) await expectDead(stack, body.access_token);
-    expect(await rows(stack, 'select 1 from auth.revocations where sid is not null')).toHaveLength(1);
+    expect(await stack.db.many(sql`select 1 from auth.revocations where sid is not null`)).toHaveLength(1);
     expect(await isAlive(stack, (await assert()).body.access_token)).toBe(true);
   });
 });

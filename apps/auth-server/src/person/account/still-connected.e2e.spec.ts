@@ -1,4 +1,5 @@
-import { C1, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { C1, useAuthServers } from '../../../test/auth-stack.js';
 import { token, isAlive } from '../../../test/requests.js';
 import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
 
@@ -19,12 +20,15 @@ describe('Remove access to an application of the portal', () => {
     const browser = await remove('admin@a.example');
     expect(browser.page.text).toContain('still has access with its own credentials');
     expect(browser.page.text).toContain('Portal A');
-    expect(await rows(stack, `select 1 from auth.consents where client_id = '${C1.clientId}'`)).toEqual([]);
+    expect(
+      await stack.db.many(sql`
+      select 1 from auth.consents where client_id = '${sql.raw(C1.clientId)}'`),
+    ).toEqual([]);
     expect(await isAlive(stack, body.access_token)).toBe(true);
     await browser.submit('/oauth/account/applications/disconnect');
     expect(await isAlive(stack, body.access_token)).toBe(false);
     expect((await token(stack, ownGrant)).status).toBe(401);
-    await rows(stack, `update auth.clients set status = 1 where client_id = '${C1.clientId}'`);
+    await stack.db.many(sql`update auth.clients set status = 1 where client_id = '${sql.raw(C1.clientId)}'`);
   });
 
   it('redirects others, who cannot disconnect it, to their account', async () => {

@@ -1,4 +1,5 @@
-import { password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { password, useAuthServers } from '../../../test/auth-stack.js';
 import { accepted, Offering } from '../../../test/offers.js';
 import { validate, grantIn } from '../../../test/requests.js';
 import { parseForms } from '../../../test/test-browser.js';
@@ -7,14 +8,13 @@ const stack = useAuthServers();
 const offering = new Offering(stack);
 const path = '/oauth/account/offer';
 const formatPage = (id: number) => `${path}?account=${id}`;
-beforeAll(() => rows(stack, `select setval('identity.portals_id_seq', 1000)`));
+beforeAll(() => stack.db.many(sql`select setval('identity.portals_id_seq', 1000)`));
 
 describe('Leaving a portal', () => {
   it('requires the password again, closes the account like DELETE, and ends its tokens', async () => {
     const person = await offering.person(1, 2);
-    await rows(stack, `update identity.accounts set roles = '{Administrator}' where person_id = $1`, [
-      person.id,
-    ]);
+    await stack.db.many(sql`
+      update identity.accounts set roles = '{Administrator}' where person_id = ${person.id}`);
     const [inA, inB] = person.accounts as [number, number];
     const grant = (portal: string) => grantIn(stack, portal, person.email);
     const issued = await Promise.all([grant('a.learning.localhost'), grant('b.learning.localhost')]);
@@ -23,11 +23,9 @@ describe('Leaving a portal', () => {
     expect(await valid()).toEqual([200, 200]);
     const browser = await offering.signedIn(person);
     expect(browser.page.text).toContain('Leave: Portal B');
-    await rows(
-      stack,
-      `update auth.sessions set authenticated_at = authenticated_at - interval '11 minutes' where person_id = $1`,
-      [person.id],
-    );
+    await stack.db.many(sql`
+      update auth.sessions set authenticated_at = authenticated_at - interval '11 minutes'
+       where person_id = ${person.id}`);
     await browser.follow(await browser.get(`/oauth/account/leave?account=${inB}`));
     expect(browser.page.text).toContain('Confirm that it is you');
     await browser.login(person.email, password);
@@ -42,14 +40,13 @@ describe('Leaving a portal', () => {
   });
 
   it('refuses the last administrator who has accepted, even if another account is offered', async () => {
-    const [portal] = await rows<{ id: number }>(
-      stack,
-      `insert into identity.portals (name, title) values ('leaving.learning.localhost', 'Leaving') returning id`,
-    );
+    const [portal] = await stack.db.many<{ id: number }>(sql`
+      insert into identity.portals (name, title) values ('leaving.learning.localhost', 'Leaving')
+      returning id`);
     const portalId = portal!.id;
     const [person, other] = [await offering.person(1, portalId), await offering.person(1)];
     const account = person.accounts[1]!;
-    await rows(stack, `update identity.accounts set roles = '{Administrator}' where id = $1`, [account]);
+    await stack.db.many(sql`update identity.accounts set roles = '{Administrator}' where id = ${account}`);
     const offer = await offering.offer(other.id, { portalId, roles: ['Administrator'] });
     const browser = await offering.signedIn(person);
     const submitLeaving = async () => {
@@ -73,12 +70,10 @@ describe('Leaving a portal', () => {
     const person = await offering.person(1, 2);
     const account = person.accounts[1]!;
     const browser = await offering.signedIn(person);
-    await rows(
-      stack,
-      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now() - interval '1 second')`,
-      [person.id],
-    );
-    await rows(stack, `insert into auth.recovery_codes values ($1, sha256('abcde'), null)`, [person.id]);
+    await stack.db.many(sql`
+      insert into auth.second_factors (person_id, secret_sealed, confirmed_at)
+      values (${person.id}, '', now() - interval '1 second')`);
+    await stack.db.many(sql`insert into auth.recovery_codes values (${person.id}, sha256('abcde'), null)`);
     const { csrf } = parseForms(browser.page.text)[0]!.fields;
     const posted = await browser.post('/oauth/account/leave', { csrf: csrf!, account: String(account) });
     expect(posted.headers.get('location')).toBe(`/oauth/account/leave?account=${account}`);

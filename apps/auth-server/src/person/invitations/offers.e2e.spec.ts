@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { oneTimeToken } from '../../../test/links.js';
-import { C2, configure, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C2, configure, password, useAuthServers } from '../../../test/auth-stack.js';
 import { accepted, B1, declined, Offering, open } from '../../../test/offers.js';
 import { authorizeAddress, parseForms, TestBrowser } from '../../../test/test-browser.js';
 import { ExpiredInvitations } from './expired-invitations.js';
@@ -12,7 +13,7 @@ const formatPage = (id: number) => `${path}?account=${id}`;
 describe('the page of an offer', () => {
   beforeAll(async () => {
     await stack.register({ ...B1, secret: 'b-secret-0123456789' });
-    await rows(stack, `select setval('identity.portals_id_seq', 1000)`);
+    await stack.db.many(sql`select setval('identity.portals_id_seq', 1000)`);
   });
 
   it('requires a sign-in first, and returns to the offer', async () => {
@@ -67,11 +68,8 @@ describe('the page of an offer', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
       const after = (await offering.account(account))!;
       expect([accepted, declined]).toContainEqual(after);
-      const notes = await rows<{ event: string }>(
-        stack,
-        `select event from auth.audit_log where account_id = $1 and event like 'account.%'`,
-        [account],
-      );
+      const notes = await stack.db.many<{ event: string }>(sql`
+        select event from auth.audit_log where account_id = ${account} and event like 'account.%'`);
       expect(notes).toEqual([{ event: after.accepted ? 'account.accepted' : 'account.declined' }]);
       expect(await offering.events(account)).toEqual(after.declined ? ['user.delete'] : []);
     }
@@ -114,7 +112,7 @@ describe('the page of an offer', () => {
     const browser = await offering.signedIn(person);
     const theirs = await offering.offer(other.id);
     const blocked = await offering.offer(person.id);
-    await rows(stack, 'update identity.accounts set status = false where id = $1', [blocked]);
+    await stack.db.many(sql`update identity.accounts set status = false where id = ${blocked}`);
     const mine = await offering.offer(person.id, { portalId: 1 }).catch(() => undefined);
     expect(mine).toBeUndefined(); // a person has only one account in a portal
     const pages = [];
@@ -137,25 +135,19 @@ describe('the page of an offer', () => {
   it('quotes a portal’s name that resembles an address, and shortens a list of a thousand offers', async () => {
     const person = await offering.person(1);
     const browser = await offering.signedIn(person);
-    await rows(
-      stack,
-      `with portals as (
-         insert into identity.portals (name, title)
-         select 'hostile' || n || '.learning.localhost', 'Win at https://evil.example/' || n from generate_series(1, 1000) n
-         returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
-       select id, $1, '<b>Eve</b>', 'https://evil.example', '{Administrator}' from portals`,
-      [person.id],
-    );
+    await stack.db.many(sql`
+      with portals as (
+        insert into identity.portals (name, title)
+        select 'hostile' || n || '.learning.localhost', 'Win at https://evil.example/' || n from generate_series(1, 1000) n
+        returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
+      select id, ${person.id}, '<b>Eve</b>', 'https://evil.example', '{Administrator}' from portals`);
     const page = await browser.get('/oauth/account');
     expect(page.text.match(/account\/offer\?account=/g)).toHaveLength(20);
     expect(page.text).toContain('There are more');
     expect(page.text).not.toContain('evil.example');
-    const [offer] = await rows<{ id: number; portal_id: number }>(
-      stack,
-      `select id, portal_id from identity.accounts where person_id = $1 order by id desc limit 1`,
-      [person.id],
-    );
+    const [offer] = await stack.db.many<{ id: number; portal_id: number }>(sql`
+      select id, portal_id from identity.accounts where person_id = ${person.id} order by id desc limit 1`);
     for (let number = 0; number < 30; number += 1) {
       const clientId = `hostile-${number}`;
       const client = { ...B1, clientId, name: 'Call evil.example now', portalId: offer!.portal_id };
@@ -184,22 +176,16 @@ describe('the page of an offer', () => {
 describe('invitations by address', () => {
   const invite = async (personId: number, lapses = '7 days') => {
     const id = await offering.offer(personId, { roles: ['Administrator'], lapses });
-    await rows(
-      stack,
-      `update identity.accounts a set last_name = '', first_name = split_part(h.email, '@', 1)
-         from identity.persons h where h.id = a.person_id and a.id = $1`,
-      [id],
-    );
+    await stack.db.many(sql`
+      update identity.accounts a set last_name = '', first_name = split_part(h.email, '@', 1)
+        from identity.persons h where h.id = a.person_id and a.id = ${id}`);
     return id;
   };
   const lapse = (id: number) =>
-    rows(
-      stack,
-      `update identity.accounts set invitation_expires_at = now() - interval '1 second' where id = $1`,
-      [id],
-    );
+    stack.db.many(sql`
+      update identity.accounts set invitation_expires_at = now() - interval '1 second' where id = ${id}`);
   const readName = (id: number) =>
-    rows(stack, 'select first_name, last_name from identity.accounts where id = $1', [id]);
+    stack.db.many(sql`select first_name, last_name from identity.accounts where id = ${id}`);
 
   it('get the person’s own name once accepted, and webhooks are notified', async () => {
     const person = await offering.person(1);
@@ -240,38 +226,30 @@ describe('invitations by address', () => {
     expect(await offering.events(id)).toEqual(['user.delete']);
     expect(await isLapsed()).toEqual([410, true]);
     expect(
-      await rows(stack, `select event from auth.audit_log where account_id = $1 order by id`, [id]),
+      await stack.db.many(sql`select event from auth.audit_log where account_id = ${id} order by id`),
     ).toEqual([{ event: 'invitation.lapsed' }]);
   });
 
   it('do not block the next one if 700 cannot be closed', async () => {
-    const [portal] = await rows<{ id: number }>(
-      stack,
-      `insert into identity.portals (name, title) values ('stuck.learning.localhost', 'Stuck') returning id`,
-    );
-    await rows(
-      stack,
-      `with h as (insert into identity.persons (email, first_name, last_name)
-                  select 'stuck-' || n || '@example.com', 'S', 'S' from generate_series(1, 700) n returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, invitation_expires_at)
-       select $1, id, 'S', 'S', now() - interval '9 days' from h`,
-      [portal!.id],
-    );
+    const [portal] = await stack.db.many<{ id: number }>(sql`
+      insert into identity.portals (name, title) values ('stuck.learning.localhost', 'Stuck') returning id`);
+    await stack.db.many(sql`
+      with h as (insert into identity.persons (email, first_name, last_name)
+                 select 'stuck-' || n || '@example.com', 'S', 'S' from generate_series(1, 700) n returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, invitation_expires_at)
+      select ${portal!.id}, id, 'S', 'S', now() - interval '9 days' from h`);
     const person = await offering.person(1);
     const good = await invite(person.id);
     await lapse(good);
-    await rows(
-      stack,
-      `create function refuse_close() returns trigger language plpgsql as $$
-         begin if new.portal_id = ${portal!.id} then raise exception 'damaged'; end if; return new; end $$;
-       create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`,
-    );
+    await stack.db.many(sql`
+      create function refuse_close() returns trigger language plpgsql as $$
+        begin if new.portal_id = ${sql.raw(`${portal!.id}`)} then raise exception 'damaged'; end if; return new; end $$;
+      create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`);
     await expect(stack.apps[0]!.get(ExpiredInvitations).close()).rejects.toThrow('700 invitations stay open');
     expect((await offering.account(good))!.closed).toBe(true);
-    await rows(stack, 'drop trigger refuse_close on identity.accounts; drop function refuse_close()');
-    await rows(stack, 'update identity.accounts set invitation_expires_at = null where portal_id = $1', [
-      portal!.id,
-    ]);
+    await stack.db.many(sql`drop trigger refuse_close on identity.accounts; drop function refuse_close()`);
+    await stack.db.many(sql`
+      update identity.accounts set invitation_expires_at = null where portal_id = ${portal!.id}`);
   });
 
   it('do not block the others if one cannot be closed', async () => {
@@ -279,17 +257,15 @@ describe('invitations by address', () => {
     const [bad, good] = [await invite(person.id), await invite(other.id)];
     await lapse(bad);
     await lapse(good);
-    await rows(
-      stack,
-      `create function refuse_close() returns trigger language plpgsql as $$
-         begin if new.id = ${bad} then raise exception 'damaged'; end if; return new; end $$;
-       create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`,
-    );
+    await stack.db.many(sql`
+      create function refuse_close() returns trigger language plpgsql as $$
+        begin if new.id = ${sql.raw(`${bad}`)} then raise exception 'damaged'; end if; return new; end $$;
+      create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`);
     await expect(stack.apps[0]!.get(ExpiredInvitations).close()).rejects.toThrow('1 invitations stay open');
     expect([(await offering.account(bad))!.closed, (await offering.account(good))!.closed]).toEqual([
       false,
       true,
     ]);
-    await rows(stack, 'drop trigger refuse_close on identity.accounts; drop function refuse_close()');
+    await stack.db.many(sql`drop trigger refuse_close on identity.accounts; drop function refuse_close()`);
   });
 });

@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { AddressChanging } from '../../../test/address-changes.js';
-import { rows } from '../../../test/auth-stack.js';
+
 import { signedIn } from '../../../test/people.js';
 
 const changing = AddressChanging.use();
@@ -7,20 +8,19 @@ const { stack, person } = changing;
 const path = '/oauth/account/name';
 
 const readNames = (accountIds: number[]) =>
-  rows<{ name: string }>(
-    stack,
-    `select first_name || ' ' || last_name as name from identity.accounts where id = any($1) order by portal_id`,
-    [accountIds],
-  ).then((all) => all.map(({ name }) => name));
+  stack.db
+    .many<{ name: string }>(sql`
+    select first_name || ' ' || last_name as name from identity.accounts where id = any(${accountIds})
+     order by portal_id`)
+    .then((all) => all.map(({ name }) => name));
 const listEvents = (accountIds: number[]) =>
-  rows<{ name: string }>(
-    stack,
-    `select data::json ->> 'full_name' as name from learning.outbox
-      where type = 'user.update' and object_id = any($1) order by id`,
-    [accountIds],
-  ).then((all) => all.map(({ name }) => name));
+  stack.db
+    .many<{ name: string }>(sql`
+    select data::json ->> 'full_name' as name from learning.outbox
+     where type = 'user.update' and object_id = any(${accountIds}) order by id`)
+    .then((all) => all.map(({ name }) => name));
 const listAudit = ({ personId }: { personId: number }) =>
-  rows(stack, `select event from auth.audit_log where person_id = $1 and event like 'name.%'`, [personId]);
+  stack.db.many(sql`select event from auth.audit_log where person_id = ${personId} and event like 'name.%'`);
 
 async function change(email: string, first_name: string, last_name: string) {
   const browser = await signedIn(stack, email);
@@ -42,8 +42,8 @@ describe('POST /oauth/account/name', () => {
 
   it('does not change an account that its portal has renamed, or one that is not accepted', async () => {
     const { email, accounts } = await person([1, 2]);
-    await rows(stack, `update identity.accounts set first_name = 'Dr. Ann' where id = $1`, [accounts[1]]);
-    await rows(stack, `update identity.accounts set accepted_at = null where id = $1`, [accounts[2]]);
+    await stack.db.many(sql`update identity.accounts set first_name = 'Dr. Ann' where id = ${accounts[1]}`);
+    await stack.db.many(sql`update identity.accounts set accepted_at = null where id = ${accounts[2]}`);
     await change(email, 'Zoe', 'Example');
     const accountIds = Object.values(accounts);
     expect(await readNames(accountIds)).toEqual(['Dr. Ann Example', 'Ann Example']);

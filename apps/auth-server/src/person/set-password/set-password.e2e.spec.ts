@@ -1,4 +1,5 @@
-import { accounts, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { accounts, password, useAuthServers } from '../../../test/auth-stack.js';
 import { passwordToken } from '../../../test/links.js';
 import { token, validate, isAlive } from '../../../test/requests.js';
 import { TestBrowser } from '../../../test/test-browser.js';
@@ -92,16 +93,14 @@ describe('set-password page', () => {
       const page = await browser.submit('/oauth/password/forgotten', { username: 'learner@a.example' });
       expect(page.text.replace(/\s+/g, ' ')).toMatch(words);
     }
-    const mails = await rows<{ data: object }>(
-      stack,
-      `select data from identity.mails where recipient = 'learner@a.example' and template = 'password-reset'`,
-    );
+    const mails = await stack.db.many<{ data: object }>(sql`
+      select data from identity.mails where recipient = 'learner@a.example' and template = 'password-reset'`);
     expect(mails).toHaveLength(3);
     expect(JSON.stringify(mails)).not.toContain('evil.test');
   });
 
   it('mails a forgotten password three times an hour, even for nine parallel requests', async () => {
-    await rows(stack, 'delete from identity.mails');
+    await stack.db.many(sql`delete from identity.mails`);
     const browsers = await Promise.all(
       Array.from({ length: 9 }, async () => {
         const browser = await TestBrowser.open(stack, '/oauth/password/forgotten');
@@ -116,9 +115,9 @@ describe('set-password page', () => {
       ),
     );
     expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    const sent = () => rows(stack, `select 1 from identity.mails where template = 'password-reset'`);
+    const sent = () => stack.db.many(sql`select 1 from identity.mails where template = 'password-reset'`);
     expect(await sent()).toHaveLength(3);
-    await rows(stack, `update identity.mails set created_time = created_time - interval '1 hour'`);
+    await stack.db.many(sql`update identity.mails set created_time = created_time - interval '1 hour'`);
     await browsers[0]!.get('/oauth/password/forgotten');
     await browsers[0]!.submit('/oauth/password/forgotten', { username: 'manager@a.example' });
     expect(await sent()).toHaveLength(4);
@@ -139,7 +138,7 @@ describe('set-password page', () => {
   });
 
   it('limits a network with changing addresses to 100 mails in 15 minutes', async () => {
-    await rows(stack, 'delete from identity.mails');
+    await stack.db.many(sql`delete from identity.mails`);
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     const browser = await TestBrowser.open(stack, '/oauth/password/forgotten');
     const { fields } = browser.form('/oauth/password/forgotten');
@@ -148,13 +147,13 @@ describe('set-password page', () => {
     const pages = [];
     for (let number = 0; number < 120; number += 1) pages.push(await requestMail(number));
     expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    for (const [table, condition] of [
-      ['identity.mails', `template = 'password-reset'`],
-      ['auth.audit_log', `event = 'password.link_requested' and time > now() - interval '1 minute'`],
+    for (const rows of [
+      sql`identity.mails where template = 'password-reset'`,
+      sql`auth.audit_log where event = 'password.link_requested' and time > now() - interval '1 minute'`,
     ]) {
-      const [row] = await rows<{ count: string }>(stack, `select count(*) from ${table} where ${condition}`);
-      expect(Number(row!.count)).toBeGreaterThanOrEqual(100);
-      expect(Number(row!.count)).toBeLessThanOrEqual(110);
+      const count = Number(await stack.db.value(sql`select count(*) from ${rows}`));
+      expect(count).toBeGreaterThanOrEqual(100);
+      expect(count).toBeLessThanOrEqual(110);
     }
   });
 });

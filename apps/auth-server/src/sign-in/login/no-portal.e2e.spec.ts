@@ -1,4 +1,5 @@
-import { password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { password, useAuthServers } from '../../../test/auth-stack.js';
 import { personWithoutPortal } from '../../../test/portal-creation.js';
 import { token } from '../../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
@@ -18,10 +19,8 @@ describe('a person without a portal', () => {
       expect([page.status, page.text.includes('you do not have access to any portal')]).toEqual([400, true]);
       expect(page.text).not.toContain('password is wrong');
     }
-    const [last] = await rows<{ details: object }>(
-      stack,
-      `select details from auth.audit_log where event = 'login.refused' order by id desc limit 1`,
-    );
+    const [last] = await stack.db.many<{ details: object }>(sql`
+      select details from auth.audit_log where event = 'login.refused' order by id desc limit 1`);
     expect(last!.details).toEqual({ by: 'form', reason: 'no portal' });
   });
 

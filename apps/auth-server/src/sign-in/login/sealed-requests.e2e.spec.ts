@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { alterCharacter } from '@app/testing';
-import { password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { password, useAuthServers } from '../../../test/auth-stack.js';
 import { expectPage } from '../../../test/requests.js';
 import { authorizeAddress, leadsTo, TestBrowser } from '../../../test/test-browser.js';
 
@@ -8,7 +9,8 @@ describe('GET /oauth/authorize before a login', () => {
   const stack = useAuthServers();
   afterEach(() => stack.clock.reset());
   const stored = async () =>
-    (await rows<{ count: number }>(stack, 'select count(*)::int from auth.authorization_requests'))[0]!.count;
+    await stack.db.value<number>(sql`
+      select count(*)::int from auth.authorization_requests`);
   const login = '/oauth/authorize/login';
   const credentials = { username: 'admin@a.example', password };
 

@@ -1,4 +1,5 @@
-import { C1, rows, password, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { C1, password, useAuthServers } from '../../../test/auth-stack.js';
 import { token } from '../../../test/requests.js';
 import { addressKey } from '@app/identity';
 
@@ -10,11 +11,9 @@ beforeAll(() => stack.register(noSecret));
 
 describe('The account of an attempt', () => {
   it('is one key for all spellings that Postgres treats as one address, for all letters with case', async () => {
-    const [folded] = await rows<{ all: string[] }>(
-      stack,
-      `select array_agg(lower(chr(n)) order by n) as all from generate_series(1, 131071) n
-        where n not between 55296 and 57343`,
-    );
+    const [folded] = await stack.db.many<{ all: string[] }>(sql`
+      select array_agg(lower(chr(n)) order by n) as all from generate_series(1, 131071) n
+       where n not between 55296 and 57343`);
     const letters = Array.from({ length: 131_071 }, (_, index) => index + 1)
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code));

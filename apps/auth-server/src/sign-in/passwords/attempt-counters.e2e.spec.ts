@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { hash } from '@node-rs/argon2';
-import { C1, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, password, useAuthServers } from '../../../test/auth-stack.js';
 import { token } from '../../../test/requests.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
 
@@ -7,7 +8,7 @@ const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
 /** A fifth of the production cost: concurrent checks overlap, and none waits for as long as an attempt may. */
 beforeAll(async () => {
   const stored = await hash(password, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 });
-  await stack.db.query('update auth.passwords set hash = $1', [stored]);
+  await stack.db.many(sql`update auth.passwords set hash = ${stored}`);
 });
 const counters = (server = 0) => stack.apps[server]!.get(AttemptCounters, { strict: false });
 const attempt = (username: string, more: Partial<Attempt> = {}): Attempt => ({
@@ -112,8 +113,9 @@ describe('A client without a secret that has the password grant', () => {
     expect(await stack.redis.keys(`${stack.redisPrefix}:attempts:{client:*`)).toHaveLength(before.length);
     const right = { ...form, username: 'admin@a.example', password };
     expect((await token(stack, right, { headers })).status).toBe(200);
-    expect(await rows(stack, `select 1 from auth.access_tokens where client_id = 'no-secret'`)).toHaveLength(
-      1,
-    );
+    expect(
+      await stack.db.many(sql`
+      select 1 from auth.access_tokens where client_id = 'no-secret'`),
+    ).toHaveLength(1);
   });
 });

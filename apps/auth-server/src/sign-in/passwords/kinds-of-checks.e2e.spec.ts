@@ -1,4 +1,5 @@
-import { rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { useAuthServers } from '../../../test/auth-stack.js';
 import { turnOnFactor } from '../../../test/factors.js';
 import { TestBrowser } from '../../../test/test-browser.js';
 
@@ -15,18 +16,18 @@ async function failAs(username: string) {
 describe('An address with an internationalized domain', () => {
   it('opens the account in either form, whose wrong passwords share a budget, and gets the link', async () => {
     const [unicode, ascii] = ['learner@münchen.example', 'learner@xn--mnchen-3ya.example'];
-    await rows(stack, `update identity.persons set email = $1 where email = 'learner@a.example'`, [ascii]);
+    await stack.db.many(sql`update identity.persons set email = ${ascii} where email = 'learner@a.example'`);
     for (const username of [unicode, ascii]) {
       const browser = await TestBrowser.open(stack, '/oauth/account');
       expect((await browser.follow(await browser.login(username))).text).toContain(ascii);
     }
     const browser = await TestBrowser.open(stack, '/oauth/password/forgotten');
     await browser.submit('/oauth/password/forgotten', { username: unicode });
-    expect(await rows(stack, 'select recipient from identity.mails')).toEqual([{ recipient: ascii }]);
+    expect(await stack.db.many(sql`select recipient from identity.mails`)).toEqual([{ recipient: ascii }]);
     await failAs(unicode);
     await browser.get('/oauth/account');
     expect((await browser.login(ascii)).status).toBe(429);
-    await rows(stack, `update identity.persons set email = 'learner@a.example' where email = $1`, [ascii]);
+    await stack.db.many(sql`update identity.persons set email = 'learner@a.example' where email = ${ascii}`);
   });
 });
 
@@ -34,7 +35,7 @@ describe('The budgets of passwords, codes and links', () => {
   it.each(['otp 3', 'code 3', 'code:3', '3'])(
     'a login name such as %p does not use up the budget of codes',
     async (name) => {
-      await rows(stack, 'delete from auth.second_factors');
+      await stack.db.many(sql`delete from auth.second_factors`);
       await turnOnFactor(stack, 'learner@a.example');
       await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
       await failAs(name);
@@ -46,12 +47,12 @@ describe('The budgets of passwords, codes and links', () => {
   it.each(['link manager@a.example', 'link:manager@a.example', 'manager@a.example'])(
     'a login name such as %p does not use up the budget of links',
     async (name) => {
-      await rows(stack, 'delete from identity.mails');
+      await stack.db.many(sql`delete from identity.mails`);
       await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
       await failAs(name);
       const browser = await TestBrowser.open(stack, '/oauth/password/forgotten');
       await browser.submit('/oauth/password/forgotten', { username: 'manager@a.example' });
-      expect(await rows(stack, 'select template from identity.mails')).toEqual([
+      expect(await stack.db.many(sql`select template from identity.mails`)).toEqual([
         { template: 'password-reset' },
       ]);
     },

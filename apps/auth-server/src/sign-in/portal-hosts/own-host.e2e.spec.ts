@@ -1,8 +1,9 @@
+import { sql } from '@app/database';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { request } from 'undici';
-import { OPS, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { OPS, useAuthServers } from '../../../test/auth-stack.js';
 import { parseForms } from '../../../test/test-browser.js';
 
 const production = parseEnv(
@@ -81,11 +82,9 @@ describe('the addresses of the production overlay, which lie under the portal do
 
   it('still show portals on their hosts, and no portal with their own name', async () => {
     const portal = `acme.${production.PORTAL_DOMAIN}`;
-    await rows(
-      stack,
-      `insert into identity.portals (id, name, title) values (1001, $1, 'Acme'), (1002, $2, 'Auth')`,
-      [portal, ownHost],
-    );
+    await stack.db.many(sql`
+      insert into identity.portals (id, name, title)
+      values (1001, ${portal}, 'Acme'), (1002, ${ownHost}, 'Auth')`);
     const page = await fetchPath('/', { host: portal });
     expect([page.status, page.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
     expect((await fetchPath('/', { accept: 'application/json' })).status).toBe(404);

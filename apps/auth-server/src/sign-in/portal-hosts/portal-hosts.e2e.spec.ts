@@ -1,6 +1,7 @@
+import { sql } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { request } from 'undici';
-import { accounts, asTransaction, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, asTransaction, configure, useAuthServers } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { parseForms } from '../../../test/test-browser.js';
 import { ownPath } from './portal-host.service.js';
@@ -48,9 +49,8 @@ describe('login links on portal hosts', () => {
     const won = results.filter(({ statusCode }) => statusCode === 303);
     expect(won).toHaveLength(1);
     expect(won[0]!.headers['location']).toBe('/courses?x=1');
-    const sessions = await rows(stack, 'select 1 from auth.sessions where only_account_id = $1', [
-      accounts.learnerA,
-    ]);
+    const sessions = await stack.db.many(sql`
+      select 1 from auth.sessions where only_account_id = ${accounts.learnerA}`);
     expect(sessions).toHaveLength(1);
     const landed = await fetchPath('/courses?x=1', { cookie: `${cookie}; ${readCookies(won[0]!.headers)}` });
     const welcome = await landed.body.text();
@@ -88,18 +88,15 @@ describe('login links on portal hosts', () => {
     };
     await measureFivePages(); // the first ones compile
     const small = await measureFivePages();
-    await rows(
-      stack,
-      `update identity.portals set configuration =
-         (select jsonb_object_agg('key_' || n, md5(n::text) || repeat('x', 3000)) from generate_series(1, 8000) n)
-        where name = $1`,
-      [host],
-    );
+    await stack.db.many(sql`
+      update identity.portals set configuration =
+        (select jsonb_object_agg('key_' || n, md5(n::text) || repeat('x', 3000)) from generate_series(1, 8000) n)
+       where name = ${host}`);
     const portal = await findPortalByName(asTransaction(stack.db), host.toUpperCase());
     expect(Object.keys(portal!).sort()).toEqual(['id', 'name', 'title']);
     // to read 24 MB took more than a second each time, a hundred times as long as a page
     expect(await measureFivePages()).toBeLessThan(10 * small);
-    await rows(stack, `update identity.portals set configuration = '{}' where name = $1`, [host]);
+    await stack.db.many(sql`update identity.portals set configuration = '{}' where name = ${host}`);
   });
 
   it('refuses a link on the host of another portal', async () => {

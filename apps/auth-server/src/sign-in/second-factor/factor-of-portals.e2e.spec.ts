@@ -1,5 +1,6 @@
+import { sql } from '@app/database';
 import { SESSIONS_HERE } from '@app/testing';
-import { accounts, C2, configure, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C2, configure, useAuthServers } from '../../../test/auth-stack.js';
 import { currentFactorCode, recoveryOn, secretOn } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { expectDead, expectRefusal, get, token, grantIn } from '../../../test/requests.js';
@@ -18,9 +19,9 @@ const c2 = { client_id: C2.clientId, client_secret: C2.secret };
 
 const demand = (isDemanded: boolean) => configure(stack, 2, { require_second_factor: isDemanded });
 const forget = () =>
-  stack.db.query(
-    `delete from auth.second_factors; delete from auth.recovery_codes; delete from auth.sessions; delete from auth.consents; delete from auth.codes`,
-  );
+  stack.db.many(sql`
+    delete from auth.second_factors; delete from auth.recovery_codes; delete from auth.sessions; delete
+      from auth.consents; delete from auth.codes`);
 
 async function signedIn(): Promise<TestBrowser> {
   const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
@@ -57,9 +58,8 @@ const grant = (portal: string, otp?: string) => grantIn(stack, portal, username,
 describe('a second factor that portal B requires of its administrators', () => {
   beforeEach(async () => {
     await forget();
-    await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = $1`, [
-      accounts.multiB,
-    ]);
+    await stack.db.many(sql`
+      update identity.accounts set roles = '{Administrator}' where id = ${accounts.multiB}`);
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
     await demand(true);
   });
@@ -155,7 +155,7 @@ describe('a second factor that portal B requires of its administrators', () => {
   });
 
   it('T32 is not required of a learner in B, by form, password or link', async () => {
-    await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = $1`, [accounts.multiB]);
+    await stack.db.many(sql`update identity.accounts set roles = '{Learner}' where id = ${accounts.multiB}`);
     const browser = await signedIn();
     expect((await choose(browser, accounts.multiB)).text).toContain(consentForm);
     const { refresh_token: refreshToken } = await requestTokens(browser, accounts.multiB);
@@ -182,7 +182,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     expect((await choose(old, accounts.multiB)).text).toContain(consentForm);
 
     // a factor that was set up again is a different one
-    await stack.db.query('update auth.second_factors set confirmed_at = clock_timestamp()');
+    await stack.db.many(sql`update auth.second_factors set confirmed_at = clock_timestamp()`);
     const again = await choose(old, accounts.multiB);
     expect([again.text.includes(factorForm), again.text.includes(consentForm)]).toEqual([true, false]);
   });
@@ -204,7 +204,10 @@ describe('a second factor that portal B requires of its administrators', () => {
     for (const browser of old) await choose(browser, accounts.multiB);
     await Promise.all(old.map((browser) => browser.submit(factorForm, { otp: code! })));
     expect(old.filter(({ page }) => page.text.includes(consentForm))).toHaveLength(1);
-    expect(await rows(stack, 'select 1 from auth.sessions where factor_time is not null')).toHaveLength(2);
+    expect(
+      await stack.db.many(sql`
+      select 1 from auth.sessions where factor_time is not null`),
+    ).toHaveLength(2);
   });
 
   it('a factor proposed but not confirmed does not count, even with a correct code', async () => {
@@ -215,7 +218,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
     const answer = await browser.post(factorForm, { ...fields, otp: await currentFactorCode(stack, secret) });
     expect(answer.status).toBe(403);
-    expect(await rows(stack, 'select 1 from auth.sessions where factor_time is not null')).toEqual([]);
+    expect(await stack.db.many(sql`select 1 from auth.sessions where factor_time is not null`)).toEqual([]);
   });
 
   it('T34 turned off: tokens, codes and families of B end, those of A stay valid', async () => {
@@ -273,7 +276,10 @@ describe('a second factor that portal B requires of its administrators', () => {
     } finally {
       connection.release();
     }
-    expect(await rows(stack, 'select 1 from auth.codes where portal_id = 2 and used_at is null')).toEqual([]);
+    expect(
+      await stack.db.many(sql`
+      select 1 from auth.codes where portal_id = 2 and used_at is null`),
+    ).toEqual([]);
   });
 
   it('a family ends once B requires a factor that it was not granted with', async () => {
@@ -317,7 +323,7 @@ describe('a second factor that portal B requires of its administrators', () => {
     ];
     const answers = await Promise.all(first.map(refresh));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    await stack.db.query('update auth.second_factors set confirmed_at = clock_timestamp()');
+    await stack.db.many(sql`update auth.second_factors set confirmed_at = clock_timestamp()`);
     for (const { body } of answers) expectRefusal(await refresh(body.refresh_token), 400, 'invalid_grant');
   });
 
@@ -344,7 +350,6 @@ describe('a second factor that portal B requires of its administrators', () => {
 
 /** Waits until a statement of the server is blocked on a lock. */
 async function waitsForLock(): Promise<void> {
-  const waiting = `select 1 from ${SESSIONS_HERE} s
-    where wait_event_type = 'Lock'`;
-  while ((await rows(stack, waiting)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const waiting = sql`select 1 from ${sql.raw(SESSIONS_HERE)} s where wait_event_type = 'Lock'`;
+  while (!(await stack.db.has(waiting))) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,5 @@
-import { password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { password, useAuthServers } from '../../../test/auth-stack.js';
 import { turnOnFactor } from '../../../test/factors.js';
 import { token } from '../../../test/requests.js';
 import { TestBrowser } from '../../../test/test-browser.js';
@@ -34,14 +35,14 @@ const times = async (count: number, guess: () => Promise<{ status: number }>) =>
 };
 const all = (count: number, status: number) => Array<number>(count).fill(status);
 const mails = () =>
-  rows(stack, `select recipient, language from identity.mails where template = 'second-factor-guessed'`);
+  stack.db.many(sql`select recipient, language from identity.mails where template = 'second-factor-guessed'`);
 
 describe('Guessing the codes of a person whose password is known', () => {
   let recovery: string[];
   beforeEach(async () => {
-    await rows(stack, 'delete from identity.mails');
-    await rows(stack, 'delete from auth.second_factors');
-    await rows(stack, `update identity.persons set locale = 'de' where id = 1`);
+    await stack.db.many(sql`delete from identity.mails`);
+    await stack.db.many(sql`delete from auth.second_factors`);
+    await stack.db.many(sql`update identity.persons set locale = 'de' where id = 1`);
     ({ recovery } = await turnOnFactor(stack, username));
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     stack.clock.advance(2);
@@ -99,7 +100,7 @@ describe('Guessing the codes of a person whose password is known', () => {
   });
 
   it('is no easier in a browser in which only the password was entered, before there was a factor', async () => {
-    await rows(stack, 'delete from auth.second_factors');
+    await stack.db.many(sql`delete from auth.second_factors`);
     const early = new TestBrowser(stack, 0, elsewhere());
     await signIn(early);
     await signOut(early);
@@ -110,7 +111,7 @@ describe('Guessing the codes of a person whose password is known', () => {
 
   it('does not prevent the owner from setting up another factor', async () => {
     expect(await times(OF_A_DAY + 1, byGrant)).toEqual([...all(OF_A_DAY, 400), 429]);
-    await rows(stack, 'delete from auth.second_factors');
+    await stack.db.many(sql`delete from auth.second_factors`);
     const { recovery: codes } = await turnOnFactor(stack, username);
     expect((await byGrant(0, codes[0])).status).toBe(429);
   });

@@ -1,4 +1,5 @@
-import { accounts, password, rows, useAuthServers } from '../../../test/auth-stack.js';
+import { sql } from '@app/database';
+import { accounts, password, useAuthServers } from '../../../test/auth-stack.js';
 import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { expectRefusal, token } from '../../../test/requests.js';
@@ -47,31 +48,29 @@ describe('second factor', () => {
     expect((await other.submit('/oauth/authorize/factor', { otp: recovery[2]! })).status).toBe(400);
     const inside = await other.submit('/oauth/authorize/factor', { otp: codes[0]! });
     expect(inside.status).toBe(200);
-    const written = await rows(
-      stack,
-      `select details from auth.audit_log where event = 'second_factor.changed' and person_id =
-         (select id from identity.persons where email = 'manager@a.example') order by time`,
-    );
+    const written = await stack.db.many(sql`
+      select details from auth.audit_log where event = 'second_factor.changed' and person_id =
+        (select id from identity.persons where email = 'manager@a.example') order by time`);
     expect(written).toEqual([{ details: { on: true } }, { details: { on: true, what: 'recovery codes' } }]);
-    const mails = `select template, recipient from identity.mails where person_id = 2 order by id`;
-    expect(await rows(stack, mails)).toEqual([
+    const mails = sql`select template, recipient from identity.mails where person_id = 2 order by id`;
+    expect(await stack.db.many(mails)).toEqual([
       { template: 'second-factor-on', recipient: 'manager@a.example' },
       { template: 'recovery-codes', recipient: 'manager@a.example' },
     ]);
-    await stack.db.query('delete from auth.second_factors where person_id = 2');
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 2`);
   });
 
   it('does not rescue a login whose password has changed in between', async () => {
     const { secret } = await turnOnFactor(stack, 'learner@a.example');
     const browser = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
-    await stack.db.query(`update auth.passwords set hash = hash || 'x' where person_id = 3`);
+    await stack.db.many(sql`update auth.passwords set hash = hash || 'x' where person_id = 3`);
     const page = await browser.submit('/oauth/authorize/factor', {
       otp: await currentFactorCode(stack, secret),
     });
     expect(page.text).toContain('action="/oauth/authorize/login"');
     expect([...browser.cookies.keys()]).not.toContain('__Host-session');
-    await stack.db.query(`update auth.passwords set hash = left(hash, -1) where person_id = 3`);
-    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    await stack.db.many(sql`update auth.passwords set hash = left(hash, -1) where person_id = 3`);
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 3`);
   });
 
   it('is requested by the password grant as otp', async () => {
@@ -99,9 +98,8 @@ describe('second factor', () => {
       }
       const inside = await browser.submit('/oauth/authorize/one-time', { otp: recovery[0]! });
       expect(inside.text).toContain('/oauth/authorize/consent');
-      const sessions = await rows(stack, 'select by_password from auth.sessions where only_account_id = $1', [
-        accounts.learnerA,
-      ]);
+      const sessions = await stack.db.many(sql`
+        select by_password from auth.sessions where only_account_id = ${accounts.learnerA}`);
       expect(sessions).toEqual([{ by_password: false }]);
     });
 
@@ -122,11 +120,11 @@ describe('second factor', () => {
         }),
       );
       expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-      await stack.db.query('delete from auth.second_factors where person_id = 6');
+      await stack.db.many(sql`delete from auth.second_factors where person_id = 6`);
     });
 
     it('wrong codes count together with those of the login page', async () => {
-      await stack.db.query('delete from auth.second_factors where person_id = 5');
+      await stack.db.many(sql`delete from auth.second_factors where person_id = 5`);
       await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
       const { recovery } = await turnOnFactor(stack, 'multi@a.example');
       const link = await oneTimeToken(stack, accounts.multiB, 2);
@@ -144,12 +142,12 @@ describe('second factor', () => {
       }
       expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
       expect((await browser.submit('/oauth/authorize/one-time', { otp: recovery[0]! })).status).toBe(429);
-      await stack.db.query('delete from auth.second_factors where person_id = 5');
+      await stack.db.many(sql`delete from auth.second_factors where person_id = 5`);
     });
   });
 
   it('proposes a secret to one session only, so that other sessions never see the confirmed one', async () => {
-    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 3`);
     const [planted, ownBrowser] = [new TestBrowser(stack), new TestBrowser(stack)];
     const secretOn = (page: { text: string }) =>
       /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
@@ -167,11 +165,11 @@ describe('second factor', () => {
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/oauth/account/second-factor']);
     const nextPage = await ownBrowser.submit(confirm, { otp: await currentFactorCode(stack, secret) });
     expect(nextPage.text).toContain('<li><code>');
-    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 3`);
   });
 
   it('can be set up only within ten minutes of entering the password', async () => {
-    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 3`);
     const browser = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
     const confirm = browser.form('/oauth/account/second-factor').fields;
     stack.clock.advance(601);
@@ -185,11 +183,11 @@ describe('second factor', () => {
       303,
       '/oauth/account/second-factor',
     ]);
-    expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 3')).toHaveLength(0);
+    expect(await stack.db.many(sql`select 1 from auth.second_factors where person_id = 3`)).toHaveLength(0);
     await browser.get('/oauth/account/second-factor');
     await browser.login('learner@a.example');
     expect(browser.form('/oauth/account/second-factor/confirm')).toBeTruthy();
-    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 3`);
   });
 
   it('is turned off with a code', async () => {
@@ -201,16 +199,14 @@ describe('second factor', () => {
     const again = await TestBrowser.open(stack, '/oauth/account');
     expect((await again.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
     expect(
-      await rows(
-        stack,
-        `select 1 from identity.mails where person_id = 2 and template = 'second-factor-off'`,
-      ),
+      await stack.db.many(sql`
+        select 1 from identity.mails where person_id = 2 and template = 'second-factor-off'`),
     ).toHaveLength(1);
   });
 
   it('counts wrong codes on the pages that turn it off and set it up', async () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
-    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 3`);
     const { recovery } = await turnOnFactor(stack, 'learner@a.example');
     const browser = await TestBrowser.signIn(stack, '/oauth/account', 'learner@a.example');
     await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
@@ -223,19 +219,19 @@ describe('second factor', () => {
     expect(browser.page.headers.get('retry-after')).not.toBeNull();
     const right = await browser.submit('/oauth/account/second-factor/remove', { otp: recovery[1]! });
     expect([right.status, right.text.includes('role="alert"')]).toEqual([429, true]);
-    expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 3')).toHaveLength(1);
-    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    expect(await stack.db.many(sql`select 1 from auth.second_factors where person_id = 3`)).toHaveLength(1);
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 3`);
 
     await browser.get('/oauth/account');
     await browser.submit('/oauth/account/second-factor');
     const proposed = await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
     expect(proposed.status).toBe(429);
-    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 3`);
   });
 
   it('cannot be used to lock a person out with only the password: a known browser has its own budget', async () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
-    await stack.db.query('delete from auth.second_factors where person_id = 2');
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 2`);
     const { recovery } = await turnOnFactor(stack, 'manager@a.example');
     const knownBrowser = await TestBrowser.signIn(stack, '/oauth/account', 'manager@a.example');
     await knownBrowser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
@@ -253,6 +249,6 @@ describe('second factor', () => {
     await knownBrowser.login('manager@a.example');
     const inside = await knownBrowser.submit('/oauth/authorize/factor', { otp: recovery[1]! });
     expect(inside.text).toContain('action="/oauth/sign-out"');
-    await stack.db.query('delete from auth.second_factors where person_id = 2');
+    await stack.db.many(sql`delete from auth.second_factors where person_id = 2`);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { listen } from '@app/local-services';
 import { limits } from '@app/limits';
 import { describeWith, launchChromium } from '@app/testing';
@@ -221,12 +222,12 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     it('reports too many quiz checks, only for this account', async () => {
       const { hits } = (await preview('acme quiz')).body;
       const url = (hits[0].url as string).replace(api.settings.API_PUBLIC_URL, api.http.baseUrl);
-      await api.db.many(
-        `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
-         select 'previewed_quiz_checks', $1, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', $2, now() + interval '2 days'
-           from generate_series(0, 1) n`,
-        [`${acme.id} ${ids.get('acme quiz')}`, limits.previewed_quiz_checks.most],
-      );
+      await api.db.many(sql`
+        insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+        select 'previewed_quiz_checks', ${`${acme.id} ${ids.get('acme quiz')}`}, date_bin('1 hour', now(),
+               'epoch') + n * interval '1 hour', ${limits.previewed_quiz_checks.most},
+               now() + interval '2 days'
+          from generate_series(0, 1) n`);
       const page = await browser.newPage();
       await page.goto(url);
       await page.getByText('That', { exact: true }).click();
@@ -241,7 +242,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       const path = new URL(theirs.body.hits[0].url as string).pathname;
       const form = { item: String(ids.get('acme quiz')), 'answers[0]': '1' };
       expect((await api.http.post(`${path}/answers`, { form })).body).toEqual({ results: [true] });
-      await api.db.many(`delete from maintenance.limit_counts where limit_name = 'previewed_quiz_checks'`);
+      await api.db.many(sql`delete from maintenance.limit_counts where limit_name = 'previewed_quiz_checks'`);
     });
 
     it('plays a quiz, messages the surrounding page, and isolates imported HTML', async () => {

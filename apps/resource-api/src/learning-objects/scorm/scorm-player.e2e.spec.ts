@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { listen, readPort } from '@app/local-services';
 import { describeWith, type CatalogueSeed, launchChromium } from '@app/testing';
 import { readFileSync } from 'node:fs';
@@ -172,9 +173,8 @@ describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => 
 
   it('reports each answer as an interaction, a second attempt behind the first', async () => {
     const { page, player, press, choose, leave } = await session();
-    const quiz = await api.db.one<{ id: number }>(
-      `select id from learning.learning_objects where external_id = 'quiz'`,
-    );
+    const quiz = await api.db.one<{ id: number }>(sql`
+      select id from learning.learning_objects where external_id = 'quiz'`);
     await press('Weiter');
     await choose('That', 'That');
     await press('Weiter');

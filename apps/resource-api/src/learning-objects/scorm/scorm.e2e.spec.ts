@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { limits } from '@app/limits';
 import { temporaryFolder, type CatalogueSeed } from '@app/testing';
@@ -168,13 +169,12 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     // no address is kept
     const owner = sha256(`${acme.portal.id} ${quiz} 127.0.0.0`).toString('base64url');
     const { most } = limits.packaged_quiz_checks;
-    await api.db.many(
-      `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
-       select 'packaged_quiz_checks', $1, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour', $2, now() + interval '2 days'
-         from generate_series(0, 1) n
-       on conflict (limit_name, owner, window_start) do update set count = excluded.count`,
-      [owner, most - 2],
-    );
+    await api.db.many(sql`
+      insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+      select 'packaged_quiz_checks', ${owner}, date_bin('1 hour', now(), 'epoch') + n * interval '1 hour',
+             ${most - 2}, now() + interval '2 days'
+        from generate_series(0, 1) n
+      on conflict (limit_name, owner, window_start) do update set count = excluded.count`);
     const answers = await Promise.all(Array.from({ length: 5 }, () => check()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
     const refused = answers.find(({ status }) => status === 409)!;
@@ -183,7 +183,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect(refused.text).not.toContain('results');
     // where there is no quiz, nothing is counted
     expect((await check('999999')).status).toBe(404);
-    await api.db.many(`delete from maintenance.limit_counts where limit_name = 'packaged_quiz_checks'`);
+    await api.db.many(sql`delete from maintenance.limit_counts where limit_name = 'packaged_quiz_checks'`);
   });
 
   it('requires a licence for priced premium content, and refuses a workshop', async () => {
@@ -204,10 +204,8 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect((await launch(token.replace(/^launch2\.\d+/, 'launch2.999'))).status).toBe(403);
     expect((await api.http.get('/v2/learning-objects', { token })).status).toBe(401);
     expect((await api.http.get(`/preview/${token}`)).status).toBe(403);
-    await api.db.many('insert into learning.launch_generations values ($1, $2, 1)', [
-      acme.portal.id,
-      ids.get('acme course'),
-    ]);
+    await api.db.many(sql`
+      insert into learning.launch_generations values (${acme.portal.id}, ${ids.get('acme course')}, 1)`);
     expect((await launch(token)).status).toBe(403);
     expect((await launch(await readToken('acme course'))).status).toBe(200);
   });
@@ -251,20 +249,17 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect((await launch(token)).status).toBe(403);
     await seed.licence(acme.portal.id, priced, 5);
     expect((await launch(token)).status).toBe(200);
-    await api.db.many('update learning.learning_objects set premium = false where id = $1', [
-      ids.get('market priced'),
-    ]);
-    await api.db.many('delete from learning.licences where lo_id = $1', [ids.get('market priced')]);
-    await api.db.many('select learning.index_documents(array[$1::int])', [ids.get('market priced')]);
+    await api.db.many(sql`
+      update learning.learning_objects set premium = false where id = ${ids.get('market priced')}`);
+    await api.db.many(sql`delete from learning.licences where lo_id = ${ids.get('market priced')}`);
+    await api.db.many(sql`select learning.index_documents(array[${ids.get('market priced')}::int])`);
     expect((await launch(token)).status).toBe(404);
   });
 
   it('accepts older packages, until a year has passed or the portal ends them', async () => {
     const signer = api.server.app.get(Signer);
-    const { generation } = await api.db.one(
-      'select generation from learning.launch_generations where lo_id = $1',
-      [ids.get('acme course')],
-    );
+    const { generation } = await api.db.one(sql`
+      select generation from learning.launch_generations where lo_id = ${ids.get('acme course')}`);
     const seconds = Math.floor(api.clock.now().getTime() / 1000);
     const content = `launch.${acme.portal.id}.${ids.get('acme course')}.${generation}.${seconds}`;
     const token = `${content}.${signer.sign('launch', content)}`;
@@ -305,9 +300,8 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       for (const token of [before, old]) expect((await launch(token)).status).toBe(403);
       expect((await launch(ofOther)).status).toBe(200);
       expect((await launch(await readToken('acme course'))).status).toBe(200);
-      const [line] = await api.db.many(
-        `select account_id, portal_id from auth.audit_log where event = 'packages.ended' order by id limit 1`,
-      );
+      const [line] = await api.db.many(sql`
+        select account_id, portal_id from auth.audit_log where event = 'packages.ended' order by id limit 1`);
       expect(line).toEqual({ account_id: acme.id, portal_id: acme.portal.id });
     });
   });

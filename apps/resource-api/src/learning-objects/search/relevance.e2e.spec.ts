@@ -1,5 +1,5 @@
 import { PostgresCatalogueIndex, learningObjectsByIds, portalVisibility } from '@app/catalogue';
-import { openDatabase, type Database } from '@app/database';
+import { type Database, openDatabase, sql } from '@app/database';
 import {
   CatalogueSeed,
   createTestDatabase,
@@ -95,10 +95,8 @@ describe('relevance over the demo catalogue', () => {
     const seed = await CatalogueSeed.open(test.urls.owner, clock);
     const records = [...sampleCatalogue(clock.now())];
     for (const [index, slug] of [...new Set(records.map((record) => record.provider))].entries()) {
-      await owner.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [
-        index + 1,
-        slug,
-      ]);
+      await owner.many(sql`
+        insert into identity.portals (id, name, title) values (${index + 1}, ${slug}, ${slug})`);
       await seed.provider(slug, index + 1);
     }
     await seed.load(records.map((record) => ({ ...record, premium: true, content_groups: [] })));

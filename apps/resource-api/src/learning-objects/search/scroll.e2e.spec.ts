@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import type { HttpApp } from '@app/http';
 import { limits } from '@app/limits';
 import { HttpClient, isThorough, type CatalogueSeed } from '@app/testing';
@@ -22,13 +23,12 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     seed = await api.catalogue();
     const providerId = await seed.provider('acme', acme.portal.id);
     // inserted directly: the test is about scrolling, not the import
-    await api.db.many(
-      `with written as (
-         insert into learning.learning_objects (portal_id, provider_id, external_id, type, title)
-         select $1, $2, 'n' || n, 'text', 'Lesson ' || n from generate_series(1, $3) n returning id)
-       select learning.index_documents(array(select id from written))`,
-      [acme.portal.id, providerId, total],
-    );
+    await api.db.many(sql`
+      with written as (
+        insert into learning.learning_objects (portal_id, provider_id, external_id, type, title)
+        select ${acme.portal.id}, ${providerId}, 'n' || n, 'text', 'Lesson ' || n
+          from generate_series(1, ${total}) n returning id)
+      select learning.index_documents(array(select id from written))`);
     redis = new Redis(api.settings.REDIS_URL);
     replica = await createResourceApi(api.settings, { clock: api.clock });
     await replica.app.listen(0, '127.0.0.1');

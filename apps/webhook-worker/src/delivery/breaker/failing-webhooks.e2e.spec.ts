@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { changeWebhook } from '@app/webhooks';
 import type { ServerResponse } from 'node:http';
 import { useDeliveryWorker } from '../../../test/delivery-harness.js';
@@ -11,19 +12,18 @@ describe('a webhook that fails repeatedly', () => {
       ...(portalId !== undefined && { portalId }),
       behave: answering(status),
     });
-    await stack.db.many('update learning.webhook_mailboxes set ramp = 0 where webhook_id = $1', [webhook.id]);
+    await stack.db.many(sql`update learning.webhook_mailboxes set ramp = 0 where webhook_id = ${webhook.id}`);
     for (let i = 0; i < 6; i += 1) await stack.fire(webhook.portalId, i, { i });
     await stack.mailboxOnce(webhook.id, (m) => m['state'] === 1 && m['lease_token'] === null);
     return webhook;
   }
 
   const addAdministrator = (portalId: number, name: string, roles: readonly string[], status: boolean) =>
-    stack.db.many(
-      `with p as (insert into identity.persons (email, first_name, last_name) values ($2, $1, $1) returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
-       select $3, id, $1, $1, $4, $5, case when $1 <> 'offered' then now() end from p`,
-      [name, `${name}${portalId}@example.com`, portalId, roles, status],
-    );
+    stack.db.many(sql`
+      with p as (insert into identity.persons (email, first_name,
+             last_name) values (${`${name}${portalId}@example.com`}, ${name}, ${name}) returning id)
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
+      select ${portalId}, id, ${name}, ${name}, ${roles}, ${status}, case when ${name} <> 'offered' then now() end from p`);
 
   const makeDue = (id: number) =>
     changeWebhook(stack.database, { id, portalId: 'any' }, () =>
@@ -47,7 +47,7 @@ describe('a webhook that fails repeatedly', () => {
     await addAdministrator(portalId, 'ada', ['Administrator'], true);
     const { id, receiver } = await parked(500, portalId);
     const listMails = () =>
-      stack.db.many('select recipient, template, data from identity.mails where portal_id = $1', [portalId]);
+      stack.db.many(sql`select recipient, template, data from identity.mails where portal_id = ${portalId}`);
     const mail = {
       recipient: `ada${portalId}@example.com`,
       template: 'webhook-parked',
@@ -107,19 +107,15 @@ describe('a webhook that fails repeatedly', () => {
   it('is probed immediately after a test has succeeded', async () => {
     const { id, receiver } = await parked();
     receiver.behave = answering(200);
-    await stack.db.many(
-      `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values ($1, 0, '{}')`,
-      [id],
-    );
+    await stack.db.many(sql`
+      insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values (${id}, 0, '{}')`);
     await stack.mailboxOnce(id, (m) => m['state'] === 0);
   });
 
   it('is probed immediately when it becomes due again, whatever pause its receiver asked for', async () => {
     const { id, receiver } = await parked();
-    await stack.db.many(
-      `update learning.webhook_mailboxes set hold_until = now() + interval '1 hour' where webhook_id = $1`,
-      [id],
-    );
+    await stack.db.many(sql`
+      update learning.webhook_mailboxes set hold_until = now() + interval '1 hour' where webhook_id = ${id}`);
     receiver.behave = answering(200);
     await makeDue(id);
     await stack.mailboxOnce(id, (m) => m['state'] === 0);
@@ -166,13 +162,11 @@ describe('a webhook that fails repeatedly', () => {
     receiver.behave = answering(410);
     for (const answer of openResponses) answer.writeHead(410).end();
     await stack.mailboxOnce(id, (m) => m['state'] === 2);
-    expect(await stack.db.one('select enabled from learning.webhooks where id = $1', [id])).toEqual({
+    expect(await stack.db.one(sql`select enabled from learning.webhooks where id = ${id}`)).toEqual({
       enabled: false,
     });
-    const mails = await stack.db.many<{ recipient: string; template: string }>(
-      'select recipient, template from identity.mails where portal_id = $1 order by 1',
-      [portalId],
-    );
+    const mails = await stack.db.many<{ recipient: string; template: string }>(sql`
+      select recipient, template from identity.mails where portal_id = ${portalId} order by 1`);
     expect(mails).toEqual(
       ['ada', 'bob'].map((name) => ({
         recipient: `${name}${portalId}@example.com`,

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { WebhookHints } from '@app/events';
 import { useDelivery } from '../../../test/delivery-harness.js';
 import { answering } from '../../../test/receiver.js';
@@ -62,11 +63,9 @@ describe('a queued event', () => {
     const { id, portalId, receiver } = await stack.webhook({ behave: () => undefined });
     await stack.fire(portalId, 1);
     await receiver.count(1); // hangs, while the slice continues
-    await stack.db.many(
-      `insert into learning.outbox (created_on, shard, portal_id, type, object_type, object_id, data)
-       values ((now() at time zone 'utc')::date - 1, 3, $1, 'user.update', 'user', 2, '{"yesterday":true}')`,
-      [portalId],
-    );
+    await stack.db.many(sql`
+      insert into learning.outbox (created_on, shard, portal_id, type, object_type, object_id, data)
+      values ((now() at time zone 'utc')::date - 1, 3, ${portalId}, 'user.update', 'user', 2, '{"yesterday":true}')`);
     receiver.behave = answering(200);
     const received = await receiver.count(2);
     expect(received[1]!.event.data).toEqual({ yesterday: true });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { SHARDS } from '@app/events';
 import { useDelivery } from '../../../test/delivery-harness.js';
 
@@ -16,10 +17,9 @@ describe('an event whose day is older than that of the first waiting delivery', 
     const releases = await Promise.all(shards.map((shard) => stack.lockShard(shard)));
     await stack.fire(portalId, 2, { n: 2 });
     for (const table of ['outbox', 'outbox_pending'])
-      await stack.db.many(
-        `update learning.${table} set created_on = created_on - 3 where portal_id = $1 and object_id = 2`,
-        [portalId],
-      );
+      await stack.db.many(sql`
+        update learning.${sql.raw(table)} set created_on = created_on - 3 where portal_id = ${portalId}
+           and object_id = 2`);
     await Promise.all(releases.map((release) => release()));
     await receiver.until((all) => all.some(({ event }) => event.data['n'] === 2));
     expect((await stack.deliveries(id)).map(({ object_key }) => object_key)).toEqual(['user:1', 'user:2']);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import {
   useDelivery,
   useDeliveryWorker,
@@ -100,10 +101,11 @@ describe('receivers that stall and refuse, while outcomes are stored slowly', ()
 
 /** As on a slow disk: other outcomes arrive while a batch of them is being stored. */
 async function slowDownStoring(stack: DeliveryHarness): Promise<void> {
-  await stack.db.many(`do $$ begin
+  await stack.db.many(sql`
+    do $$ begin
     create function learning.store_slowly() returns trigger language plpgsql
-      as 'begin perform pg_sleep(0.05); return null; end';
+    as 'begin perform pg_sleep(0.05); return null; end';
     create trigger slow before insert on learning.webhook_attempts
-      for each statement execute function learning.store_slowly();
-  end $$`);
+    for each statement execute function learning.store_slowly();
+    end $$`);
 }

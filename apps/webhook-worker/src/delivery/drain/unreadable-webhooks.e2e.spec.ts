@@ -1,6 +1,6 @@
 import { resumeWebhook } from '../../../../cli/src/webhooks/operate.js';
 import { failingWebhooks } from '../../../../cli/src/webhooks/webhooks.queries.js';
-import { openDatabase, type Database } from '@app/database';
+import { type Database, openDatabase, sql } from '@app/database';
 import { MetricsListener } from '@app/metrics';
 import { useDelivery } from '../../../test/delivery-harness.js';
 
@@ -21,7 +21,7 @@ describe('a webhook that cannot be read', () => {
   afterEach(() => expect(unhandled).toEqual([]));
 
   const damage = (id: number, set: string) =>
-    stack.db.many(`update learning.webhooks set ${set} where id = $1`, [id]);
+    stack.db.many(sql`update learning.webhooks set ${sql.raw(set)} where id = ${id}`);
   const parked = (id: number) =>
     stack.mailboxOnce(id, (mailbox) => mailbox['parked_reason'] !== null && mailbox['lease_token'] === null);
   const metric = async (sample: string): Promise<number> => {
@@ -63,7 +63,7 @@ describe('a webhook that cannot be read', () => {
         { id: webhook.id, state: 1, last_error: reason, waiting: 20 },
       ]);
       await damage(webhook.id, 'enabled = false');
-      await stack.db.many('delete from learning.webhook_mailboxes where webhook_id = $1', [webhook.id]);
+      await stack.db.many(sql`delete from learning.webhook_mailboxes where webhook_id = ${webhook.id}`);
     },
   );
 
@@ -90,21 +90,16 @@ describe('a webhook that cannot be read', () => {
 
   it('fails an event whose data is not JSON immediately, and delivers later ones', async () => {
     const webhook = await stack.webhook();
-    await stack.db.many('update learning.webhook_mailboxes set state = 3 where webhook_id = $1', [
-      webhook.id,
-    ]);
+    await stack.db.many(sql`
+      update learning.webhook_mailboxes set state = 3 where webhook_id = ${webhook.id}`);
     for (let n = 1; n <= 5; n += 1) await stack.fire(webhook.portalId, 7, { n });
     await stack.deliveriesOnce(webhook.id, (all) => all.length === 5);
-    await stack.db.many(
-      `update learning.outbox o set data = '{"n":' from learning.webhook_deliveries d
-        where d.outbox_id = o.id and d.webhook_id = $1 and d.seq in (1, 3)`,
-      [webhook.id],
-    );
+    await stack.db.many(sql`
+      update learning.outbox o set data = '{"n":' from learning.webhook_deliveries d
+       where d.outbox_id = o.id and d.webhook_id = ${webhook.id} and d.seq in (1, 3)`);
     // the first one sent is a probe, the others are not
-    await stack.db.many(
-      'update learning.webhook_mailboxes set state = 1, next_due = now() where webhook_id = $1',
-      [webhook.id],
-    );
+    await stack.db.many(sql`
+      update learning.webhook_mailboxes set state = 1, next_due = now() where webhook_id = ${webhook.id}`);
     await stack.delivered(webhook.id, 3);
     const states = (await stack.deliveries(webhook.id)).map((delivery) => delivery['state']);
     expect(states).toEqual([2, 1, 2, 1, 1]);
@@ -119,17 +114,14 @@ describe('a webhook that cannot be read', () => {
     const good = await stack.webhook();
     await damage(webhook.id, `secret = '\\x00'`);
     for (const { id } of [webhook, good]) {
-      await stack.db.many(
-        `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data)
-         values ($1, 0, '{}')`,
-        [id],
-      );
+      await stack.db.many(sql`
+        insert into learning.webhook_test_deliveries (webhook_id, after_seq, data)
+        values (${id}, 0, '{}')`);
     }
     const states = await stack.eventually(
       () =>
-        stack.db.many<{ state: number; attempts: number }>(
-          'select state, attempts from learning.webhook_test_deliveries order by webhook_id',
-        ),
+        stack.db.many<{ state: number; attempts: number }>(sql`
+          select state, attempts from learning.webhook_test_deliveries order by webhook_id`),
       (rows) => rows.every(({ state }) => state !== 0),
     );
     expect(states).toEqual([

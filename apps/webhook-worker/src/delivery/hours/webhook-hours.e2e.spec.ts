@@ -1,6 +1,6 @@
 import { COUNTED_SECONDS } from '@app/contracts';
 import { deliveryErrors, noDeliveryCounts, statusClasses, type DeliveryCounts } from '@app/webhooks';
-import { openDatabase } from '@app/database';
+import { openDatabase, sql } from '@app/database';
 import { removeWebhookHours } from '../../housekeeping/retention/retention.queries.js';
 import { useDelivery } from '../../../test/delivery-harness.js';
 import { addWebhookHours } from './webhook-hours.queries.js';
@@ -8,10 +8,8 @@ import { addWebhookHours } from './webhook-hours.queries.js';
 const stack = useDelivery();
 
 const counts = (webhookId: number) =>
-  stack.db.many<DeliveryCounts & { portal_id: number; hour: Date }>(
-    'select * from learning.webhook_hours where webhook_id = $1 order by hour',
-    [webhookId],
-  );
+  stack.db.many<DeliveryCounts & { portal_id: number; hour: Date }>(sql`
+    select * from learning.webhook_hours where webhook_id = ${webhookId} order by hour`);
 /** The counts of all hours, by name; zeros are left out. */
 async function sums(webhookId: number) {
   const hours = await counts(webhookId);
@@ -94,14 +92,11 @@ describe('counts of deliveries by the hour', () => {
     await stack.fire(portalId, 1);
     await receiver.count(1);
     await stack.deliveriesOnce(id, ([delivery]) => delivery?.['tries'] === 1);
-    await stack.db.many(
-      'update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9 where webhook_id = $1',
-      [id],
-    );
-    await stack.db.many(
-      `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values ($1, 0, '{}')`,
-      [id],
-    );
+    await stack.db.many(sql`
+      update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9
+       where webhook_id = ${id}`);
+    await stack.db.many(sql`
+      insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values (${id}, 0, '{}')`);
     await stack.age(id, '1 minute');
     await stack.deliveriesOnce(id, ([delivery]) => delivery?.['state'] === 2);
     await receiver.count(3);
@@ -119,13 +114,13 @@ describe('counts of deliveries by the hour', () => {
   it('are written once after Postgres was unavailable', async () => {
     const worker = await stack.startWorker({ hoursEveryMs: 50 });
     const { id, portalId, receiver } = await stack.webhook();
-    await stack.db.many('alter table learning.webhook_hours rename to away');
+    await stack.db.many(sql`alter table learning.webhook_hours rename to away`);
     await stack.fire(portalId, 1);
     await receiver.count(1);
     await stack.delivered(id, 1);
     await stack.fire(portalId, 2);
     await stack.delivered(id, 2);
-    await stack.db.many('alter table learning.away rename to webhook_hours');
+    await stack.db.many(sql`alter table learning.away rename to webhook_hours`);
     await stack.eventually(
       () => sums(id),
       ({ attempts }) => attempts > 0,
@@ -150,9 +145,10 @@ describe('counts of deliveries by the hour', () => {
       );
       await addWebhookHours(database, [{ ...hour, webhook_id: 1_000_000, hour: daysAgo(1) }]);
       expect(await removeWebhookHours(database, 400, 10)).toBe(2);
-      expect(await stack.db.many('select webhook_id from learning.webhook_hours where attempts = 0')).toEqual(
-        [{ webhook_id: id }],
-      );
+      expect(
+        await stack.db.many(sql`
+        select webhook_id from learning.webhook_hours where attempts = 0`),
+      ).toEqual([{ webhook_id: id }]);
     } finally {
       await database.close();
     }

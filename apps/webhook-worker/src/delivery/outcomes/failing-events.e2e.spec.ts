@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useDeliveryWorker } from '../../../test/delivery-harness.js';
 import { answering } from '../../../test/receiver.js';
 
@@ -50,10 +51,9 @@ describe('an event that fails', () => {
     await receiver.count(1);
     await stack.deliveriesOnce(id, ([d]) => d?.['tries'] === 1);
     // as if nine attempts had been made, with successes of other objects in between
-    await stack.db.many(
-      'update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9 where webhook_id = $1',
-      [id],
-    );
+    await stack.db.many(sql`
+      update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9
+       where webhook_id = ${id}`);
     await stack.fire(portalId, 1, { n: 2 });
     await stack.age(id, '1 minute');
     await receiver.until((all) => all.some(({ event }) => event.data['n'] === 2));

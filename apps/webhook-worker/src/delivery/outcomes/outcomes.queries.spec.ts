@@ -12,13 +12,11 @@ describe('outcomes', () => {
   const harness = useDatabase('worker');
 
   const deliveries = (webhook: number, count: number) =>
-    harness.db.many<Row>(
-      `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
-       select (now() at time zone 'utc')::date - n % 2, $1, n, n, 'user.update', 'user:' || n, now()
-         from generate_series(1, $2::int) n order by n
-       returning created_on::text, seq::int`,
-      [webhook, count],
-    );
+    harness.db.many<Row>(sql`
+      insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
+      select (now() at time zone 'utc')::date - n % 2, ${webhook}, n, n, 'user.update', 'user:' || n, now()
+        from generate_series(1, ${count}::int) n order by n
+      returning created_on::text, seq::int`);
   const refused = 'it said "no", \\';
   const isRefused = (seq: number): boolean => seq % 3 === 0;
   const outcome = (webhook: number, { created_on, seq }: Row): DeliveryOutcome => ({
@@ -41,11 +39,11 @@ describe('outcomes', () => {
       harness.database,
       rows.map((row) => outcome(1, row)),
     );
-    const stored = await harness.db.many(
-      `select d.created_on::text, d.seq::int, d.state, d.tries, d.next_at > now() as later, a.status, a.error, a.error_reason, a.duration_ms
-         from learning.webhook_deliveries d join learning.webhook_attempts a using (created_on, webhook_id, seq)
-        where d.webhook_id = 1 order by d.seq`,
-    );
+    const stored = await harness.db.many(sql`
+      select d.created_on::text, d.seq::int, d.state, d.tries, d.next_at > now() as later, a.status, a.error,
+             a.error_reason, a.duration_ms
+        from learning.webhook_deliveries d join learning.webhook_attempts a using (created_on, webhook_id, seq)
+       where d.webhook_id = 1 order by d.seq`);
     expect(stored).toEqual(
       rows.map(({ created_on, seq }) => ({
         created_on,
@@ -73,10 +71,9 @@ describe('outcomes', () => {
       });
       const read = async (): Promise<number> => {
         await database.one(sql`select pg_stat_force_next_flush()::text as flushed`);
-        const row = await harness.db.one<{ n: string }>(
-          `select (select sum(seq_tup_read) from pg_stat_user_tables where relname ~ '^webhook_deliveries')
-                + (select sum(idx_tup_read) from pg_stat_user_indexes where relname ~ '^webhook_deliveries') as n`,
-        );
+        const row = await harness.db.one<{ n: string }>(sql`
+          select (select sum(seq_tup_read) from pg_stat_user_tables where relname ~ '^webhook_deliveries')
+               + (select sum(idx_tup_read) from pg_stat_user_indexes where relname ~ '^webhook_deliveries') as n`);
         return Number(row.n);
       };
       try {

@@ -27,18 +27,17 @@ describe('Events for many webhooks', () => {
   const PORTALS = 200;
 
   it('are each compared only with the webhooks of their portal', async () => {
-    await harness.db.many(
-      `with portals as (
-         insert into identity.portals (name, title) select 'p' || n, 'p' from generate_series(1, $1::int) n returning id),
-       webhooks as (
-         insert into learning.webhooks (portal_id, url, events)
-         select id, 'http://127.0.0.1:9/', '{user.update}' from portals returning id, portal_id),
-       mailboxes as (
-         insert into learning.webhook_mailboxes (webhook_id, portal_id, last_seq) select id, portal_id, 5 from webhooks)
-       insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
-       select 0, id, 'user.update', 'user', n, '{}', false from portals, generate_series(1, 4) n`,
-      [PORTALS],
-    );
+    await harness.db.many(sql`
+      with portals as (
+        insert into identity.portals (name, title) select 'p' || n, 'p'
+          from generate_series(1, ${PORTALS}::int) n returning id),
+      webhooks as (
+        insert into learning.webhooks (portal_id, url, events)
+        select id, 'http://127.0.0.1:9/', '{user.update}' from portals returning id, portal_id),
+      mailboxes as (
+        insert into learning.webhook_mailboxes (webhook_id, portal_id, last_seq) select id, portal_id, 5 from webhooks)
+      insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
+      select 0, id, 'user.update', 'user', n, '{}', false from portals, generate_series(1, 4) n`);
     const plan = await harness.database.write(async (tx) => {
       const batch = await listPendingEvents(tx, [0], 4 * PORTALS);
       expect(batch).toHaveLength(4 * PORTALS);
@@ -56,10 +55,9 @@ describe('Events for many webhooks', () => {
       );
     });
     expect(comparedInVain(plan!['QUERY PLAN'][0].Plan)).toBe(0);
-    const sequences = await harness.db.many(
-      `select webhook_id, array_agg(seq::int order by seq) as seqs, array_agg(object_key order by seq) as keys
-         from learning.webhook_deliveries group by webhook_id`,
-    );
+    const sequences = await harness.db.many(sql`
+      select webhook_id, array_agg(seq::int order by seq) as seqs, array_agg(object_key order by seq) as keys
+        from learning.webhook_deliveries group by webhook_id`);
     expect(sequences).toHaveLength(PORTALS);
     for (const { seqs, keys } of sequences)
       expect([seqs, keys]).toEqual([
@@ -74,17 +72,15 @@ describe('While very many wide events wait', () => {
   const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
 
   const append = (count: number, objectType: string, wide: boolean, portalId = 1) =>
-    harness.db.many(
-      `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
-       select n % $1::int, $5::int, 'user.update', $2, n, '{}', $3 from generate_series(1, $4::int) n`,
-      [SHARDS, objectType, wide, count, portalId],
-    );
+    harness.db.many(sql`
+      insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
+      select n % ${SHARDS}::int, ${portalId}::int, 'user.update', ${objectType}, n, '{}', ${wide}
+        from generate_series(1, ${count}::int) n`);
 
   const read = async (): Promise<number> => {
-    const row = await harness.db.one<{ n: string }>(
-      `select (select sum(seq_tup_read) from pg_stat_user_tables where relname = 'outbox_pending')
-            + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'outbox_pending') as n`,
-    );
+    const row = await harness.db.one<{ n: string }>(sql`
+      select (select sum(seq_tup_read) from pg_stat_user_tables where relname = 'outbox_pending')
+           + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'outbox_pending') as n`);
     return Number(row.n);
   };
 
@@ -112,7 +108,7 @@ describe('While very many wide events wait', () => {
     ['that it has', 'analyze learning.outbox_pending'],
   ])('in a table %s', (_, prepare) => {
     beforeAll(async () => {
-      if (prepare) await harness.db.many(prepare);
+      if (prepare) await harness.db.many(sql`${sql.raw(prepare)}`);
     });
 
     it('reads only as many events of single portals as a batch holds', async () => {

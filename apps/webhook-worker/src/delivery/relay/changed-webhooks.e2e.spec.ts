@@ -42,10 +42,8 @@ describe('two workers, while webhooks change without pause', () => {
   const isRelayed = (portalId: number, type: string) =>
     stack.eventually(
       () =>
-        stack.db.many('select 1 from learning.outbox_pending where portal_id = $1 and type = $2', [
-          portalId,
-          type,
-        ]),
+        stack.db.many(sql`
+          select 1 from learning.outbox_pending where portal_id = ${portalId} and type = ${type}`),
       (remainingRows) => remainingRows.length === 0,
     );
 

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useDelivery } from '../../../test/delivery-harness.js';
 import { gapless, listSequences, SharedObject } from '../../../test/shared-object.js';
 
@@ -6,7 +7,7 @@ describe('a relay that dies', () => {
 
   /** Ends the connection that first does this to a row of the table, at the end of its statement. */
   async function dieAt(what: string, table: string): Promise<void> {
-    await stack.db.many(`
+    await stack.db.many(sql`
       create sequence learning.deaths;
       grant usage on sequence learning.deaths to public;
       create function learning.die() returns trigger language plpgsql as $$
@@ -14,12 +15,12 @@ describe('a relay that dies', () => {
         if nextval('learning.deaths') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
         return null;
       end $$;
-      create trigger die after ${what} on ${table} for each row execute function learning.die()`);
+      create trigger die after ${sql.raw(what)} on ${sql.raw(table)} for each row execute function learning.die()`);
   }
-  const deaths = () => stack.db.one('select is_called from learning.deaths');
+  const deaths = () => stack.db.one(sql`select is_called from learning.deaths`);
 
   afterEach(async () => {
-    await stack.db.many('drop function learning.die() cascade; drop sequence learning.deaths');
+    await stack.db.many(sql`drop function learning.die() cascade; drop sequence learning.deaths`);
   });
 
   it.each([
@@ -43,7 +44,7 @@ describe('a relay that dies', () => {
     }
     // the event of all leaves the outbox only after its last delivery has been queued
     await stack.eventually(
-      () => stack.db.many('select 1 from learning.outbox_pending'),
+      () => stack.db.many(sql`select 1 from learning.outbox_pending`),
       (rows) => rows.length === 0,
     );
   });

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { Webhook } from 'standardwebhooks';
 import { createHmac } from 'node:crypto';
 import { useDeliveryWorker } from '../../../test/delivery-harness.js';
@@ -13,7 +14,7 @@ describe('a secret rotation', () => {
     await stack.rotate(id, fresh);
     await stack.fire(portalId, 2);
     const during = (await receiver.count(2))[1]!;
-    await stack.db.many(`update learning.webhooks set previous_secret_until = now() where id = $1`, [id]);
+    await stack.db.many(sql`update learning.webhooks set previous_secret_until = now() where id = ${id}`);
     await stack.fire(portalId, 3);
     const after = (await receiver.count(3))[2]!;
 

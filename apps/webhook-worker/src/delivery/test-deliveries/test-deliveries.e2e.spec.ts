@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { Webhook } from 'standardwebhooks';
 import { useDeliveryWorker } from '../../../test/delivery-harness.js';
 import { answering } from '../../../test/receiver.js';
@@ -10,10 +11,9 @@ describe('test deliveries', () => {
       behave: answering(307, { location: 'https://www.partner.example/hook' }),
     });
     for (let i = 0; i < 6; i += 1) {
-      await stack.db.many(
-        `insert into learning.webhook_test_deliveries (webhook_id, after_seq, data) values ($1, 0, '{"n":1}')`,
-        [id],
-      );
+      await stack.db.many(sql`
+        insert into learning.webhook_test_deliveries (webhook_id, after_seq, data)
+        values (${id}, 0, '{"n":1}')`);
     }
     const received = await receiver.count(6);
     const [{ body, headers, event }] = received as [(typeof received)[0]];
@@ -22,9 +22,8 @@ describe('test deliveries', () => {
     expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
     const tests = await stack.eventually(
       () =>
-        stack.db.many('select state, attempts from learning.webhook_test_deliveries where webhook_id = $1', [
-          id,
-        ]),
+        stack.db.many(sql`
+          select state, attempts from learning.webhook_test_deliveries where webhook_id = ${id}`),
       (all) => all.every(({ state }) => state === 2),
     );
     expect(tests).toEqual(Array(6).fill({ state: 2, attempts: 1 }));

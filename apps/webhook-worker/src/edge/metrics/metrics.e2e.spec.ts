@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { chooseShard } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { MetricsListener } from '@app/metrics';
@@ -63,7 +64,8 @@ describe('The metrics of the worker', () => {
       behave: (_received, answer) => {
         // like another worker's outcome stored while this one's request was in flight
         void stack.db
-          .many('update learning.webhook_deliveries set state = 1 where webhook_id = $1', [id])
+          .many(sql`
+          update learning.webhook_deliveries set state = 1 where webhook_id = ${id}`)
           .then(() => answer.end());
       },
     });
@@ -80,10 +82,9 @@ describe('The metrics of the worker', () => {
     await stack.fire(portalId, 9);
     await stack.fire(portalId, 9);
     const since = secondsSince();
-    await stack.db.many(
-      `update learning.outbox_pending set fired_at = now() - interval '90 seconds' where portal_id = $1`,
-      [portalId],
-    );
+    await stack.db.many(sql`
+      update learning.outbox_pending set fired_at = now() - interval '90 seconds'
+       where portal_id = ${portalId}`);
     expect(await metric('webhook_outbox_waiting')).toBe(2);
     const lag = await metric('webhook_outbox_lag_seconds');
     expect(lag).toBeGreaterThanOrEqual(90);
@@ -103,11 +104,9 @@ describe('The metrics of the worker', () => {
     expect(await metric('webhook_oldest_due_seconds')).toBeLessThanOrEqual(since());
     const sinceUpdate = secondsSince();
     // due, and held by a worker that has died
-    await stack.db.many(
-      `update learning.webhook_mailboxes set next_due = now() - interval '45 seconds', lease_token = gen_random_uuid(),
-              lease_until = now() + interval '1 minute' where webhook_id = $1`,
-      [id],
-    );
+    await stack.db.many(sql`
+      update learning.webhook_mailboxes set next_due = now() - interval '45 seconds', lease_token = gen_random_uuid(),
+             lease_until = now() + interval '1 minute' where webhook_id = ${id}`);
     const late = await metric('webhook_oldest_due_seconds');
     expect(late).toBeGreaterThanOrEqual(45);
     expect(late).toBeLessThanOrEqual(45 + sinceUpdate());
@@ -121,10 +120,8 @@ describe('The metrics of the worker', () => {
     ] as const) {
       for (let i = 0; i < count; i += 1) {
         const { id } = await stack.webhook();
-        await stack.db.many('update learning.webhook_mailboxes set state = $2 where webhook_id = $1', [
-          id,
-          state,
-        ]);
+        await stack.db.many(sql`
+          update learning.webhook_mailboxes set state = ${state} where webhook_id = ${id}`);
       }
     }
     expect(await metric('webhook_parked')).toBe(3);
@@ -134,14 +131,12 @@ describe('The metrics of the worker', () => {
 
   it('shows how many mails and payments wait, and for how long', async () => {
     const since = secondsSince();
-    await stack.db.many(
-      `insert into identity.mails (recipient, template, created_time, next_try_time)
-       values ('a@b.example', 'login', now() - interval '2 hours', now() + interval '1 hour')`,
-    );
-    await stack.db.many(
-      `insert into identity.payments (reference, amount, currency, state, created_time, next_try_time)
-       values (gen_random_uuid(), 1, 'EUR', 'capture', now() - interval '1 hour', now() + interval '1 hour')`,
-    );
+    await stack.db.many(sql`
+      insert into identity.mails (recipient, template, created_time, next_try_time)
+      values ('a@b.example', 'login', now() - interval '2 hours', now() + interval '1 hour')`);
+    await stack.db.many(sql`
+      insert into identity.payments (reference, amount, currency, state, created_time, next_try_time)
+      values (gen_random_uuid(), 1, 'EUR', 'capture', now() - interval '1 hour', now() + interval '1 hour')`);
     expect(await metric('mails_waiting')).toBe(1);
     const mails = await metric('mails_oldest_waiting_seconds');
     expect(mails).toBeGreaterThanOrEqual(7_200);
@@ -179,11 +174,11 @@ describe('The metrics of a worker that writes the search index', () => {
 
   it('show how many changes the index does not contain, and for how long', async () => {
     jest.spyOn(CatalogueIndexer.prototype, 'step').mockResolvedValue('done');
-    await stack.db.many(`insert into learning.search_index (name) values ('an index follows the changes')`);
-    await stack.db.many(
-      `insert into learning.search_changes (lo_id, noted_time)
-       select n, now() - interval '90 seconds' from generate_series(1, 3) n`,
-    );
+    await stack.db.many(sql`
+      insert into learning.search_index (name) values ('an index follows the changes')`);
+    await stack.db.many(sql`
+      insert into learning.search_changes (lo_id, noted_time)
+      select n, now() - interval '90 seconds' from generate_series(1, 3) n`);
     const worker = await stack.startWorker();
     const text = await worker.app.get(MetricsListener).text();
     expect(text).toMatch(/^search_changes_waiting 3$/m);

@@ -1,6 +1,6 @@
 import { listen } from '@app/local-services';
 import { enqueueLinkPage } from '@app/catalogue';
-import { openDatabase, type Database } from '@app/database';
+import { type Database, openDatabase, sql } from '@app/database';
 import { CatalogueSeed, TestClock } from '@app/testing';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { useDelivery } from '../../../test/delivery-harness.js';
@@ -69,11 +69,10 @@ describe('pages of links', () => {
     return inOrder;
   }
   const shown = (id: number) =>
-    harness.db.one<Link>('select title, image, summary from learning.learning_objects where id = $1', [id]);
+    harness.db.one<Link>(sql`select title, image, summary from learning.learning_objects where id = ${id}`);
   const open = () =>
-    harness.db.many<{ lo_id: number; tries: number }>(
-      'select lo_id, tries from learning.link_pages order by 1',
-    );
+    harness.db.many<{ lo_id: number; tries: number }>(sql`
+      select lo_id, tries from learning.link_pages order by 1`);
   const untilOpen = (count: number) => harness.eventually(open, (rows) => rows.length === count);
 
   it('give a link its image, and their title as summary; the partner’s own values stay', async () => {
@@ -94,10 +93,8 @@ describe('pages of links', () => {
     });
     const bodies = await harness.delivered(webhook.id, 2);
     expect(bodies.map((delivery) => delivery['type'])).toEqual(['lo.update', 'lo.update']);
-    const [document] = await harness.db.many<{ found: boolean }>(
-      `select doc @@ '''lowen'''::tsquery as found from learning.search_doc where lo_id = $1`,
-      [plain],
-    );
+    const [document] = await harness.db.many<{ found: boolean }>(sql`
+      select doc @@ '''lowen'''::tsquery as found from learning.search_doc where lo_id = ${plain}`);
     expect(document?.found).toBe(true);
   });
 
@@ -125,13 +122,12 @@ describe('pages of links', () => {
       await harness.eventually(open, (rows) => rows[0]?.tries === tries);
       await harness.eventually(
         () =>
-          harness.db.one<{ later: boolean }>(
-            "select next_try > now() + interval '50 s' as later from learning.link_pages",
-          ),
+          harness.db.one<{ later: boolean }>(sql`
+            select next_try > now() + interval '50 s' as later from learning.link_pages`),
         ({ later }) => later,
       );
       await harness.stopWorker(harness.workers[0]!);
-      await harness.db.many('update learning.link_pages set next_try = now()');
+      await harness.db.many(sql`update learning.link_pages set next_try = now()`);
       await harness.startWorker();
     }
     await untilOpen(0);
@@ -140,17 +136,18 @@ describe('pages of links', () => {
 
   /** Links of a portal, all waiting to be read, without anything that makes them searchable. */
   async function manyLinks(portalId: number, count: number, url: string): Promise<void> {
-    await harness.db.many(
-      `with provider as (insert into learning.providers (slug, name, portal_id) values ('many-' || $1::int, 'Many', $1::int) returning id),
-       made as (
-         insert into learning.learning_objects (portal_id, provider_id, type, title, url)
-         select $1::int, p.id, 'link', 'Link ' || n, $3::text || n from provider p, generate_series(1, $2::int) n returning id)
-       insert into learning.link_pages (lo_id, portal_id, next_try) select id, $1::int, now() - interval '1 day' from made`,
-      [portalId, count, url],
-    );
+    await harness.db.many(sql`
+      with provider as (insert into learning.providers (slug, name,
+             portal_id) values ('many-' || ${portalId}::int, 'Many', ${portalId}::int) returning id),
+      made as (
+        insert into learning.learning_objects (portal_id, provider_id, type, title, url)
+        select ${portalId}::int, p.id, 'link', 'Link ' || n, ${url}::text || n
+          from provider p, generate_series(1, ${count}::int) n returning id)
+      insert into learning.link_pages (lo_id, portal_id, next_try)
+      select id, ${portalId}::int, now() - interval '1 day' from made`);
   }
   const waiting = (ids: (number | undefined)[]) =>
-    harness.db.many('select lo_id from learning.link_pages where lo_id = any($1)', [ids]);
+    harness.db.many(sql`select lo_id from learning.link_pages where lo_id = any(${ids})`);
 
   it('of a portal with ten thousand hanging links do not delay those of other portals', async () => {
     const large = await harness.portal();
@@ -175,20 +172,20 @@ describe('pages of links', () => {
     for (const response of hanging) response.end();
     expect(await askedTogether(4)).toBe(4);
     for (const response of hanging) response.end();
-    await harness.db.many('delete from learning.link_pages');
+    await harness.db.many(sql`delete from learning.link_pages`);
   });
 
   it('of objects that are no longer links, or that cannot be filled in, are given up without blocking others', async () => {
     const portalId = await harness.portal();
     await manyLinks(portalId, 20, `${base}/hangs/`);
-    await harness.db.many('update learning.learning_objects set url = null where portal_id = $1', [portalId]);
+    await harness.db.many(sql`update learning.learning_objects set url = null where portal_id = ${portalId}`);
     const [poison] = await links(await harness.portal(), [`${base}/page`]);
     const [good] = await links(await harness.portal(), [`${base}/page`]);
-    await harness.db.many(
-      `create function learning.refuse() returns trigger language plpgsql as $$ begin raise 'damaged'; end $$;
-       create trigger refuse before update on learning.learning_objects for each row when (old.id = ${poison})
-         execute function learning.refuse()`,
-    );
+    await harness.db.many(sql`
+      create function learning.refuse() returns trigger language plpgsql as $$ begin raise 'damaged'; end $$;
+      create trigger refuse before update on learning.learning_objects for each row when (old.id =
+             ${sql.raw(String(poison))})
+        execute function learning.refuse()`);
     await harness.startWorker();
     await harness.eventually(open, (rows) => rows.length === 1 && rows[0]!.tries === 1);
     expect(await open()).toEqual([{ lo_id: poison, tries: 1 }]);

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { MailPost } from '../../../test/mail-post.js';
 
@@ -7,34 +8,28 @@ describe('mails of many portals', () => {
 
   beforeAll(async () => {
     for (const id of [1, 2, 3])
-      await harness.db.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [
-        id,
-        `p${id}.test`,
-      ]);
-    await harness.db.many(
-      `insert into identity.persons (id, email, first_name, last_name, locale) values (1, 'ada@a.test', 'Ada', 'Admin', 'en')`,
-    );
+      await harness.db.many(sql`
+        insert into identity.portals (id, name, title) values (${id}, ${`p${id}.test`}, 'A portal')`);
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name, locale)
+      values (1, 'ada@a.test', 'Ada', 'Admin', 'en')`);
   });
   beforeEach(async () => {
-    await harness.db.many('delete from identity.mails');
+    await harness.db.many(sql`delete from identity.mails`);
     post = await MailPost.start(harness.urls.worker, 'https://auth.test');
   });
   afterEach(() => post.stop());
 
   /** Due for longer than those queued after it. */
   const queue = (portalId: number | null, count: number) =>
-    harness.db.many(
-      `insert into identity.mails (portal_id, person_id, recipient, template, next_try_time)
-       select $1, 1, 'ada@a.test', 'password-reset', now() - interval '1 hour' + (clock_timestamp() - statement_timestamp())
-         from generate_series(1, $2::int)`,
-      [portalId, count],
-    );
+    harness.db.many(sql`
+      insert into identity.mails (portal_id, person_id, recipient, template, next_try_time)
+      select ${portalId}, 1, 'ada@a.test', 'password-reset',
+             now() - interval '1 hour' + (clock_timestamp() - statement_timestamp())
+        from generate_series(1, ${count}::int)`);
   const sent = async () =>
-    (
-      await harness.db.many<{ portal_id: number | null }>(
-        'select portal_id from identity.mails where sent_time is not null order by sent_time',
-      )
-    ).map(({ portal_id }) => portal_id);
+    await harness.db.column<number | null>(sql`
+        select portal_id from identity.mails where sent_time is not null order by sent_time`);
 
   it('are sent round-robin: a portal with many mails delays only its own', async () => {
     await queue(1, 30);
@@ -61,9 +56,9 @@ describe('mails of many portals', () => {
       let sentByOther = 0;
       post.onMail = async () => {
         // longer than a mail is lent for
-        await harness.db.many(
-          `update identity.mails set next_try_time = next_try_time - interval '5 minutes' where sent_time is null`,
-        );
+        await harness.db.many(sql`
+          update identity.mails set next_try_time = next_try_time - interval '5 minutes'
+           where sent_time is null`);
         if (sentByOther === 0) sentByOther = await other.sendDue();
       };
       await post.sendDue();
@@ -78,13 +73,13 @@ describe('mails of many portals', () => {
     const other = await MailPost.start(harness.urls.worker, 'https://auth.test');
     try {
       post.onMail = async () => {
-        await harness.db.many(`update identity.mails set next_try_time = now() - interval '1 minute'`);
+        await harness.db.many(sql`update identity.mails set next_try_time = now() - interval '1 minute'`);
         await other.sendDue();
         throw new Error('refused');
       };
       await post.sendDue();
       expect(await sent()).toEqual([1]);
-      expect(await harness.db.one('select next_try_time from identity.mails')).toEqual({
+      expect(await harness.db.one(sql`select next_try_time from identity.mails`)).toEqual({
         next_try_time: null,
       });
     } finally {

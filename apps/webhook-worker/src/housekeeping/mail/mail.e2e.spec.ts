@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { enqueueMail, type OutgoingMail } from '@app/mail';
 import { useDatabase } from '@app/testing';
 import { MailPost } from '../../../test/mail-post.js';
@@ -7,21 +8,20 @@ describe('mails', () => {
   let post: MailPost;
 
   beforeAll(async () => {
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (1, 'a.test', 'Portal <A>')`,
-    );
-    await harness.db.many(
-      `insert into identity.persons (id, email, first_name, last_name, locale) values (1, 'ada@a.test', 'Ada', 'Admin', 'de')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) values (1, 'a.test', 'Portal <A>')`);
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name, locale)
+      values (1, 'ada@a.test', 'Ada', 'Admin', 'de')`);
     post = await MailPost.start(harness.urls.worker, 'https://auth.test');
   });
   afterAll(() => post.stop());
 
   const enqueue = (mail: OutgoingMail) => harness.database.write((tx) => enqueueMail(tx, mail));
   const state = () =>
-    harness.db.many<{ sent: boolean; tries: number; waits: boolean; data: object }>(
-      'select sent_time is not null as sent, tries, next_try_time is not null as waits, data from identity.mails order by id desc limit 1',
-    );
+    harness.db.many<{ sent: boolean; tries: number; waits: boolean; data: object }>(sql`
+      select sent_time is not null as sent, tries, next_try_time is not null as waits, data
+        from identity.mails order by id desc limit 1`);
 
   it('create the link only when they are written, in the requested language, as text and HTML', async () => {
     await enqueue({
@@ -43,11 +43,10 @@ describe('mails', () => {
   });
 
   it('of a portal with a brand show its name and colour, and are sent from it and us', async () => {
-    await harness.db.many(
-      `insert into identity.portals (id, name, title) values (7, 'g.test', 'Globex');
-       insert into identity.portal_brands (portal_id, name, color, sender_name)
-       values (7, 'Globex Campus', '#ff0000', 'Globex')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) values (7, 'g.test', 'Globex');
+      insert into identity.portal_brands (portal_id, name, color, sender_name)
+      values (7, 'Globex Campus', '#ff0000', 'Globex')`);
     await enqueue({ template: 'login', recipient: 'ada@a.test', personId: 1, portalId: 7 });
     expect(await post.sendDue()).toBe(1);
     const { from: sender, html, subject } = post.caught.at(-1)!;
@@ -64,7 +63,7 @@ describe('mails', () => {
   )(
     'of what happened to an application (%s, %s) name who did it and lead to the applications page',
     async (template, language) => {
-      await harness.db.many('truncate identity.mails');
+      await harness.db.many(sql`truncate identity.mails`);
       const data = { client: 'Finder', administrator: 'Ada Admin', host: 'finder.example' };
       const mail = { template: template as OutgoingMail['template'], recipient: 'ada@a.test', personId: 1 };
       await enqueue({ ...mail, portalId: 1, language, data });
@@ -75,15 +74,13 @@ describe('mails', () => {
     },
   );
   it('contain the logo only if sent to the portal’s administrators', async () => {
-    await harness.db.many(`insert into identity.portals (id, name, title) values (8, 'h.test', 'Hooli')`);
+    await harness.db.many(sql`insert into identity.portals (id, name, title) values (8, 'h.test', 'Hooli')`);
     const png = Buffer.from(`89504e470d0a1a0a0000000d49484452${'00000050'}${'00000014'}0806000000`, 'hex');
     const store = (type: string, bytes: Buffer) =>
-      harness.db.many(
-        `insert into identity.portal_images (portal_id, kind, media_type, bytes, digest)
-         values (8, 'logo', $1, $2, 'd')
-         on conflict (portal_id, kind) do update set media_type = excluded.media_type, bytes = excluded.bytes`,
-        [type, bytes],
-      );
+      harness.db.many(sql`
+        insert into identity.portal_images (portal_id, kind, media_type, bytes, digest)
+        values (8, 'logo', ${type}, ${bytes}, 'd')
+        on conflict (portal_id, kind) do update set media_type = excluded.media_type, bytes = excluded.bytes`);
     const sent = async (template: OutgoingMail['template']) => {
       const data = { client: 'C', administrator: 'A' };
       await enqueue({ template, recipient: 'ada@a.test', personId: 1, portalId: 8, data });
@@ -103,34 +100,32 @@ describe('mails', () => {
   });
 
   it('T18 no portal sends a link that sets the password to a person who has proven the address', async () => {
-    await harness.db.many(
-      `insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by)
-       values (2, 'pia@a.test', 'Pia', 'Proven', now(), 'mail')`,
-    );
-    await harness.db.many(
-      `insert into identity.accounts (portal_id, id, person_id, first_name, last_name) values (1, 22, 2, 'Pia', 'P')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name, verified_time, verified_by)
+      values (2, 'pia@a.test', 'Pia', 'Proven', now(), 'mail')`);
+    await harness.db.many(sql`
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name)
+      values (1, 22, 2, 'Pia', 'P')`);
     await enqueue({ template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 });
     expect(await post.sendDue()).toBe(1);
     const { text, html, subject } = post.caught.at(-1)!;
     expect(subject).toBe('Invitation to “Portal A”');
     expect(text).toContain('https://auth.test/oauth/account/offer?account=22');
     expect(`${text} ${String(html)}`).not.toContain('token=');
-    expect(await harness.db.many('select 1 from auth.password_links where person_id = 2')).toEqual([]);
+    expect(await harness.db.many(sql`select 1 from auth.password_links where person_id = 2`)).toEqual([]);
   });
 
   it('T27 waiting for a placeholder become one once the address is proven', async () => {
-    await harness.db.many(
-      `insert into identity.persons (id, email, first_name, last_name) values (3, 'late@a.test', 'Lea', 'Late')`,
-    );
-    await harness.db.many(
-      `insert into identity.accounts (portal_id, id, person_id, first_name, last_name) values (1, 33, 3, 'Lea', 'L')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name)
+      values (3, 'late@a.test', 'Lea', 'Late')`);
+    await harness.db.many(sql`
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name)
+      values (1, 33, 3, 'Lea', 'L')`);
     for (let time = 0; time < 3; time += 1)
       await enqueue({ template: 'login', recipient: 'late@a.test', personId: 3, portalId: 1 });
-    await harness.db.many(
-      `update identity.persons set verified_time = now(), verified_by = 'mail' where id = 3`,
-    );
+    await harness.db.many(sql`
+      update identity.persons set verified_time = now(), verified_by = 'mail' where id = 3`);
     const before = post.caught.length;
     expect(await post.sendDue()).toBe(3);
     expect(post.caught.slice(before).map(({ text }) => text?.includes('offer?account=33'))).toEqual([true]);
@@ -142,12 +137,12 @@ describe('mails', () => {
     ['closed', 'status = false, closed_time = now()'],
     ['lapsed', `invitation_expires_at = now() - interval '1 second'`],
   ])('T22 about an offer that is %s by then are not sent', async (_, change) => {
-    await harness.db.many(`truncate identity.mails`);
-    await harness.db.many(
-      `update identity.accounts set accepted_at = null, invitation_expires_at = null, status = true, closed_time = null where id = 22`,
-    );
+    await harness.db.many(sql`truncate identity.mails`);
+    await harness.db.many(sql`
+      update identity.accounts set accepted_at = null, invitation_expires_at = null, status = true,
+        closed_time = null where id = 22`);
     await enqueue({ template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 });
-    await harness.db.many(`update identity.accounts set ${change} where id = 22`);
+    await harness.db.many(sql`update identity.accounts set ${sql.raw(change)} where id = 22`);
     const before = post.caught.length;
     expect(await post.sendDue()).toBe(1);
     expect(post.caught).toHaveLength(before);
@@ -177,7 +172,8 @@ describe('mails', () => {
         ['de', 'Falls Sie das nicht waren'],
         ['fr', 'Si ce n’était pas vous'],
       ] as const) {
-        await harness.db.many(`delete from identity.mails where template = '${template}'`); // some come once a day
+        await harness.db.many(sql`
+          delete from identity.mails where template = '${sql.raw(template)}'`); // some come once a day
         await enqueue({ template, recipient: 'ada@a.test', personId: 1, language });
         await post.sendDue();
         const { text, subject } = post.caught.at(-1)!;
@@ -195,7 +191,8 @@ describe('mails', () => {
     expect((await state())[0]).toMatchObject({ sent: false, waits: true, tries: 1 });
     post.isRefusing = false;
     const before = post.caught.length;
-    await harness.db.many('update identity.mails set next_try_time = now() where next_try_time is not null');
+    await harness.db.many(sql`
+      update identity.mails set next_try_time = now() where next_try_time is not null`);
     await Promise.all([post.sendDue(), post.sendDue()]);
     expect(post.caught.length - before).toBe(1);
     expect((await state())[0]).toMatchObject({ sent: true, tries: 2 });
@@ -203,9 +200,8 @@ describe('mails', () => {
 
   it('with a link go to the address as stored, not as typed in the request', async () => {
     // the Kelvin sign is a k in a case-insensitive comparison, but a different mailbox for delivery
-    await harness.db.many(
-      `insert into identity.persons (id, email, first_name, last_name) values (7, 'Kim@a.test', 'Kim', 'K')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name) values (7, 'Kim@a.test', 'Kim', 'K')`);
     for (const typed of ['KIM@A.TEST', '\u212aim@a.test']) {
       const before = post.caught.length;
       await enqueue({ template: 'password-reset', recipient: typed });
@@ -218,19 +214,18 @@ describe('mails', () => {
   });
 
   it('of a portal invalidate no link that the person requested, and contain no command in the greeting', async () => {
-    await harness.db.many(
-      `insert into identity.persons (id, email, first_name, last_name) values (8, 'vic@a.test', 'Verify at https://evil.example', 'V')`,
-    );
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name)
+      values (8, 'vic@a.test', 'Verify at https://evil.example', 'V')`);
     const send = async (mail: Omit<OutgoingMail, 'recipient'>) => {
       await enqueue({ ...mail, recipient: 'vic@a.test' });
       await post.sendDue();
       return post.caught.at(-1)!;
     };
     const works = async (link: string) => {
-      const [row] = await harness.db.many<{ n: string }>(
-        'select count(*) n from auth.password_links where hash = sha256($1::text::bytea) and used_at is null',
-        [link],
-      );
+      const [row] = await harness.db.many<{ n: string }>(sql`
+        select count(*) n from auth.password_links where hash = sha256(${link}::text::bytea)
+           and used_at is null`);
       return Number(row!.n) === 1;
     };
     const linkIn = ({ text }: { text?: string | undefined }) => /token=(pwd_[\w-]+)/.exec(text!)![1]!;
@@ -268,17 +263,16 @@ describe('mails', () => {
     for (const [set] of damages) {
       const mail = { template: 'login', recipient: 'ada@a.test', personId: 1, language: 'de' } as const;
       await enqueue(mail);
-      await harness.db.many(
-        `update identity.mails set ${set} where id = (select max(id) from identity.mails)`,
-      );
+      await harness.db.many(sql`
+        update identity.mails set ${sql.raw(set)} where id = (select max(id) from identity.mails)`);
     }
     const good = { template: 'login', recipient: 'ada@a.test', personId: 1, language: 'xx' } as const;
     await enqueue(good);
     expect(await post.sendDue()).toBe(damages.length + 1);
     expect(post.caught).toHaveLength(before + 1);
-    const rows = await harness.db.many(
-      `select last_error, next_try_time, sent_time is not null as sent from identity.mails order by id desc limit 6`,
-    );
+    const rows = await harness.db.many(sql`
+      select last_error, next_try_time, sent_time is not null as sent from identity.mails
+       order by id desc limit 6`);
     expect(rows).toEqual([
       { last_error: null, next_try_time: null, sent: true },
       ...damages.toReversed().map(([, last_error]) => ({ last_error, next_try_time: null, sent: false })),
@@ -288,16 +282,15 @@ describe('mails', () => {
 
   it('do not block later mails if their state cannot be stored', async () => {
     const before = post.caught.length;
-    await harness.db.many(
-      `create function identity.refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;
-       create trigger refuse before update on identity.mails for each row
-         when (new.last_error is not null and old.language = 'poison') execute function identity.refuse()`,
-    );
+    await harness.db.many(sql`
+      create function identity.refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;
+      create trigger refuse before update on identity.mails for each row
+        when (new.last_error is not null and old.language = 'poison') execute function identity.refuse()`);
     for (const language of ['poison', 'en']) {
       const mail = { template: 'login', recipient: 'ada@a.test', personId: 1, language } as const;
       await enqueue(mail);
     }
-    await harness.db.many("update identity.mails set data = '1' where language = 'poison'");
+    await harness.db.many(sql`update identity.mails set data = '1' where language = 'poison'`);
     expect(await post.sendDue()).toBe(2);
     expect(post.caught).toHaveLength(before + 1);
   });

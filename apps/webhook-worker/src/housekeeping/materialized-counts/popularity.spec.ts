@@ -1,5 +1,5 @@
 import { addUpPopularity } from '@app/catalogue';
-import type { Database } from '@app/database';
+import { type Database, sql } from '@app/database';
 import {
   archiveEnrollment,
   archiveEnrollments,
@@ -32,12 +32,12 @@ describe('popularity', () => {
       await harness.open('worker'),
       await harness.open('worker'),
     ];
-    await harness.db.many(`
+    await harness.db.many(sql`
       insert into identity.portals (id, name, title) values (1, 'a.test', 'A');
       insert into identity.persons (id, email, first_name, last_name)
-        select n, n || '@a.test', 'F', 'L' from generate_series(1, ${accounts.length}) n;
+        select n, n || '@a.test', 'F', 'L' from generate_series(1, ${sql.raw(`${accounts.length}`)}) n;
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name)
-        select 1, n, n, 'F', 'L' from generate_series(1, ${accounts.length}) n`);
+        select 1, n, n, 'F', 'L' from generate_series(1, ${sql.raw(`${accounts.length}`)}) n`);
     const seed = await CatalogueSeed.open(harness.urls.owner, clock);
     await seed.provider('own', 1);
     const loaded = await seed.load(
@@ -52,7 +52,7 @@ describe('popularity', () => {
     loIds = [...loaded.values()].toSorted((one, other) => one - other);
   });
   beforeEach(() =>
-    harness.db.many(`
+    harness.db.many(sql`
       truncate learning.popularity_changes;
       delete from learning.enrollments;
       update learning.search_doc set popularity = 0`),
@@ -84,20 +84,13 @@ describe('popularity', () => {
     while ((await addUp(worker!, 3)) > 0);
   };
   const popularity = async (): Promise<number[]> =>
-    (
-      await harness.db.many<{ popularity: number }>(
-        'select popularity from learning.search_doc order by lo_id',
-      )
-    ).map((row) => row.popularity);
+    await harness.db.column<number>(sql`
+        select popularity from learning.search_doc order by lo_id`);
   const live = async (): Promise<number[]> =>
-    (
-      await harness.db.many<{ n: number }>(
-        `select count(e.id)::int as n from unnest($1::int[]) lo
-           left join learning.enrollments e on e.lo_id = lo and e.archived_time is null group by lo order by lo`,
-        [loIds],
-      )
-    ).map(({ n }) => n);
-  const waiting = () => harness.db.many('select lo_id, change from learning.popularity_changes');
+    await harness.db.column<number>(sql`
+        select count(e.id)::int as n from unnest(${loIds}::int[]) lo
+          left join learning.enrollments e on e.lo_id = lo and e.archived_time is null group by lo order by lo`);
+  const waiting = () => harness.db.many(sql`select lo_id, change from learning.popularity_changes`);
 
   it('is exact whatever is enrolled and archived in parallel, while several workers add up', async () => {
     let isDone = false;
@@ -158,11 +151,9 @@ describe('popularity', () => {
   });
 
   it('never falls below zero where it was lower than the enrollments', async () => {
-    await harness.db.many(
-      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
-       select 1, unnest($1::int[]), $2, 'T'`,
-      [accounts, loIds[2]],
-    );
+    await harness.db.many(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+      select 1, unnest(${accounts}::int[]), ${loIds[2]}, 'T'`);
     await close(1);
     await close(2);
     await addUpAll();

@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { listen } from '@app/local-services';
 import { paymentGateway, SettlementQueries } from '@app/onboarding';
 import { TestClock, useDatabase } from '@app/testing';
@@ -37,17 +38,15 @@ describe('payments after onboarding', () => {
 
   async function payment(state: string, dueInSeconds = -1): Promise<string> {
     const reference = randomUUID();
-    await harness.db.many(
-      `insert into identity.payments (reference, request_hash, amount, currency, state, created_time, next_try_time)
-       values ($1, uuid_send($1), 1, 'EUR', $2, $3, $4)`,
-      [reference, state, clock.now(), new Date(clock.now().getTime() + dueInSeconds * 1000)],
-    );
+    await harness.db.many(sql`
+      insert into identity.payments (reference, request_hash, amount, currency, state, created_time, next_try_time)
+      values (${reference}, uuid_send(${reference}), 1, 'EUR', ${state}, ${clock.now()},
+             ${new Date(clock.now().getTime() + dueInSeconds * 1000)})`);
     return reference;
   }
   const readState = (reference: string) =>
-    harness.db.one('select state, next_try_time, last_error from identity.payments where reference = $1', [
-      reference,
-    ]);
+    harness.db.one(sql`
+      select state, next_try_time, last_error from identity.payments where reference = ${reference}`);
 
   it('settles nothing in production without a gateway, but waits for one', async () => {
     const logger = pino({ level: 'silent' });
@@ -62,7 +61,7 @@ describe('payments after onboarding', () => {
         last_error: expect.stringContaining('PAYMENT_GATEWAY_URL'),
       });
     expect(requests).toEqual([]);
-    await harness.db.many('delete from identity.payments');
+    await harness.db.many(sql`delete from identity.payments`);
   });
 
   it.each([
@@ -131,7 +130,7 @@ describe('payments after onboarding', () => {
   });
 
   it('parks those in an unknown state, even if it is the name of something else; others are settled', async () => {
-    await harness.db.many('alter table identity.payments drop constraint payments_state_check');
+    await harness.db.many(sql`alter table identity.payments drop constraint payments_state_check`);
     const unknown = [await payment('nonsense'), await payment('toString'), await payment('constructor')];
     const good = await payment('capture');
     await settlement.settleDue();

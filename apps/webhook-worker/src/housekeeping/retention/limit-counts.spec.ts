@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { addToCount, limits } from '@app/limits';
 import { useDatabase } from '@app/testing';
 import { removeLimitCounts } from './retention.queries.js';
@@ -12,9 +13,8 @@ describe('counts per day or hour', () => {
     await count('a', most);
     await expect(count('a')).rejects.toThrow('Limit per account and hour: 200 login links.');
     await count('b');
-    await harness.db.many(
-      `update maintenance.limit_counts set window_start = window_start - interval '1 hour'`,
-    );
+    await harness.db.many(sql`
+      update maintenance.limit_counts set window_start = window_start - interval '1 hour'`);
     await count('a', most);
     await expect(count('c', most + 1)).rejects.toMatchObject({ errorCode: 'limit_reached' });
     await count('c');
@@ -30,13 +30,15 @@ describe('counts per day or hour', () => {
   });
 
   it('are removed when the time is over, and not before', async () => {
-    await harness.db.many('delete from maintenance.limit_counts');
+    await harness.db.many(sql`delete from maintenance.limit_counts`);
     await count('old', 1);
-    await harness.db.many(
-      `update maintenance.limit_counts set window_start = window_start - interval '1 day', expires_at = expires_at - interval '1 day'`,
-    );
+    await harness.db.many(sql`
+      update maintenance.limit_counts set window_start = window_start - interval '1 day', expires_at =
+        expires_at - interval '1 day'`);
     await count('new', 1);
     expect(await removeLimitCounts(await harness.open('worker'), 10)).toBe(1);
-    expect(await harness.db.many('select owner from maintenance.limit_counts')).toEqual([{ owner: 'new' }]);
+    expect(await harness.db.many(sql`select owner from maintenance.limit_counts`)).toEqual([
+      { owner: 'new' },
+    ]);
   });
 });

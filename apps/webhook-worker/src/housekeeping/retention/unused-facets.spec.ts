@@ -1,4 +1,5 @@
 import { PostgresCatalogueIndex, portalVisibility } from '@app/catalogue';
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, viewerIn } from '@app/testing';
 import { useTwoCatalogues } from '../../../test/two-catalogues.js';
@@ -18,15 +19,13 @@ describe('values of facets that no object has any more', () => {
     while ((await removeUnusedFacets(harness.database, 3)) !== 0);
   };
   const tags = async () =>
-    (
-      await harness.db.many<{ key: string }>(
-        `select key from learning.facet_values where facet = 4 order by key`,
-      )
-    ).map(({ key }) => key);
+    await harness.db.column<string>(sql`
+        select key from learning.facet_values where facet = 4 order by key`);
 
   /** Documents with a code that has no facet value. */
-  const dangling = `select d.lo_id from learning.search_doc d, unnest(d.facet_codes) c(code)
-                       where not exists (select 1 from learning.facet_values v where v.code = c.code)`;
+  const dangling = sql`
+    select d.lo_id from learning.search_doc d, unnest(d.facet_codes) c(code)
+     where not exists (select 1 from learning.facet_values v where v.code = c.code)`;
 
   it('are removed; one that comes back has another code and is found under it', async () => {
     await harness.seed.load([record('a', 'one', ['gone', 'both']), record('b', 'two', ['both', 'kept'])]);
@@ -39,7 +38,7 @@ describe('values of facets that no object has any more', () => {
     };
     expect(await find('gone')).toEqual(['both', 'gone']);
     const readCode = () =>
-      harness.db.one<{ code: number }>(`select code from learning.facet_values where key = 'gone'`);
+      harness.db.one<{ code: number }>(sql`select code from learning.facet_values where key = 'gone'`);
     const before = await readCode();
     await harness.seed.load([record('a', 'one', [])]);
     expect(await tags()).toEqual(['both', 'gone', 'kept']);
@@ -96,13 +95,12 @@ describe('values of facets that no object has any more', () => {
 
   it('are limited per portal and day', async () => {
     const { most } = limits.labels_made;
-    await harness.db.many(
-      `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
-       select 'labels_made', '1', date_bin('1 day', now(), 'epoch') + n * interval '1 day', $1, now() + interval '2 days'
-         from generate_series(0, 1) n
-       on conflict (limit_name, owner, window_start) do update set count = excluded.count`,
-      [most - 2],
-    );
+    await harness.db.many(sql`
+      insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+      select 'labels_made', '1', date_bin('1 day', now(), 'epoch') + n * interval '1 day', ${most - 2},
+             now() + interval '2 days'
+        from generate_series(0, 1) n
+      on conflict (limit_name, owner, window_start) do update set count = excluded.count`);
     await harness.seed.load([record('a', 'four', ['new 1', 'new 2', 'kept'])]);
     await expect(harness.seed.load([record('a', 'five', ['kept', 'new 3'])])).rejects.toThrow(
       /20,000 tags and topics/,

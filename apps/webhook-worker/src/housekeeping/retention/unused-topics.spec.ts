@@ -1,3 +1,4 @@
+import { sql } from '@app/database';
 import { LOCKS_HERE, eventually } from '@app/testing';
 import { useTwoCatalogues } from '../../../test/two-catalogues.js';
 import { removeUnusedTopics } from './retention.queries.js';
@@ -16,10 +17,9 @@ describe('topics that no object has any more', () => {
       })),
     );
   const topics = (portalId: number) =>
-    harness.db.many<{ id: number; name: string; lost: boolean }>(
-      `select id::int, name, lost_time is not null as lost from learning.topics where portal_id = $1 order by name`,
-      [portalId],
-    );
+    harness.db.many<{ id: number; name: string; lost: boolean }>(sql`
+      select id::int, name, lost_time is not null as lost from learning.topics where portal_id = ${portalId}
+       order by name`);
   const names = async (portalId: number) =>
     (await topics(portalId)).map(({ name, lost }) => `${name}${lost ? ' (lost)' : ''}`);
   const removeAll = async (before: Date): Promise<void> => {
@@ -54,12 +54,11 @@ describe('topics that no object has any more', () => {
   it('are kept under the same number while they are lost and found again', async () => {
     const [first] = await (await load('a', { back: ['Back'] }), topics(1));
     expect(first).toMatchObject({ name: 'Back' });
-    await harness.db.many(
-      `update learning.learning_objects set retired_time = now() where external_id = 'back'`,
-    );
-    await harness.db.many(
-      `select learning.index_documents(array(select id from learning.learning_objects where external_id = 'back'))`,
-    );
+    await harness.db.many(sql`
+      update learning.learning_objects set retired_time = now() where external_id = 'back'`);
+    await harness.db.many(sql`
+      select learning.index_documents(array(select id from learning.learning_objects
+       where external_id = 'back'))`);
     expect(await names(1)).toContain('Back (lost)');
     await load('a', { back: ['Back'] });
     await removeAll(soon());
@@ -71,9 +70,9 @@ describe('topics that no object has any more', () => {
     await load('a', { last: [] });
     const id = (await load('a', { taker: ['Other'] })).get('a taker')!;
     const waiting = () =>
-      harness.db.many(
-        `select 1 from ${LOCKS_HERE} k where locktype = 'advisory' and classid = 7503 and not granted`,
-      );
+      harness.db.many(sql`
+        select 1 from ${sql.raw(LOCKS_HERE)} k where locktype = 'advisory' and classid = 7503
+           and not granted`);
     let removing: Promise<void> | undefined;
     await harness.whileWriting(id, "topics = '{Race}'", async () => {
       removing = removeAll(soon());

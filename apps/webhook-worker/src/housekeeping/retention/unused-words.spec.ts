@@ -1,4 +1,5 @@
 import { portalVisibility } from '@app/catalogue';
+import { sql } from '@app/database';
 import { viewerIn } from '@app/testing';
 import { pino } from 'pino';
 import { useTwoCatalogues } from '../../../test/two-catalogues.js';
@@ -18,11 +19,9 @@ describe('words of search that no object has any more', () => {
   const load = (provider: string, external_id: string, title: string, more: { premium?: boolean } = {}) =>
     harness.seed.load([{ provider, external_id, type: 'text', language: 'en', title, ...more }]);
   const words = async () =>
-    (
-      await harness.db.many<{ word: string }>(`
+    await harness.db.column<string>(sql`
         select portal_id || ' ' || surface as word from learning.search_word
-         where surface <> 'seller' order by portal_id, surface`)
-    ).map(({ word }) => word);
+         where surface <> 'seller' order by portal_id, surface`);
   const removeAll = async (limit: number): Promise<number> => {
     let removed = 0;
     let last: Word = { portal_id: -1, surface: '', language: '' };
@@ -94,9 +93,8 @@ describe('words of search that no object has any more', () => {
   it('are removed once a day', async () => {
     const task = new Task(harness.database, silent);
     const result = () =>
-      harness.db.one<{ last_result: string }>(
-        `select last_result from maintenance.schedules where name = 'unused-words'`,
-      );
+      harness.db.one<{ last_result: string }>(sql`
+        select last_result from maintenance.schedules where name = 'unused-words'`);
     await load('a', 'late', 'Gone');
     await load('a', 'late', 'Here');
     await task.once();
@@ -105,9 +103,8 @@ describe('words of search that no object has any more', () => {
     await load('a', 'late', 'There');
     await task.once();
     expect(await words()).toContain('1 here');
-    await harness.db.many(
-      `update maintenance.schedules set next_time = next_time - interval '1 day' where name = 'unused-words'`,
-    );
+    await harness.db.many(sql`
+      update maintenance.schedules set next_time = next_time - interval '1 day' where name = 'unused-words'`);
     await task.once();
     expect(await words()).not.toContain('1 here');
   });

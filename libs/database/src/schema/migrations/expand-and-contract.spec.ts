@@ -1,4 +1,4 @@
-import { createEmptyDatabase, Owner, testServices } from '@app/testing';
+import { ConnectionReader, createEmptyDatabase, Owner, testServices } from '@app/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -8,6 +8,8 @@ import { lintMigration } from '../../../test/migration-lint.js';
 import { loadSchema } from '../../../test/load-schema.js';
 import { demands, promises } from '../../../test/promises.js';
 import { schemaText } from '../../../test/schema-text.js';
+import { sql } from '../../sql/sql.js';
+import type { Reader } from '../../transactions/reader.js';
 import { migrate } from '../migrate.js';
 import { migrations } from './index.js';
 
@@ -63,7 +65,7 @@ const splitRights = (lines: string[]): string[] =>
     );
   });
 
-const readSchema = async (db: Pick<Owner, 'many'>): Promise<Schema> => ({
+const readSchema = async (db: Reader): Promise<Schema> => ({
   promises: await promises(db),
   demands: await demands(db),
   grants: splitRights(await granted(db)),
@@ -94,14 +96,11 @@ describe('migrations since the last release', () => {
     database = await createEmptyDatabase();
     owner = new Owner(database.url);
     await loadSchema(owner, releasedSchema);
-    await owner.many(
-      'create table schema_migrations (id serial primary key, timestamp bigint, name varchar)',
-    );
+    await owner.many(sql`
+      create table schema_migrations (id serial primary key, timestamp bigint, name varchar)`);
     for (const { name } of released)
-      await owner.many('insert into schema_migrations (timestamp, name) values ($1, $2)', [
-        /\d+$/.exec(name)![0],
-        name,
-      ]);
+      await owner.many(sql`
+        insert into schema_migrations (timestamp, name) values (${/\d+$/.exec(name)![0]}, ${name})`);
     before = await readSchema(owner);
     await migrate({ url: database.url, passwords, migrations: recorded(migrations, sent) });
     after = await readSchema(owner);
@@ -161,9 +160,8 @@ describe('migrations since the last release', () => {
     ['revoke update (updated_time) on identity.portals from lp_api', /^lp_api identity.portals: update/],
   ])('would be found: %s', async (statement, pattern) => {
     const client = await owner.connect();
-    const runner = { many: async (text: string) => (await client.query(text)).rows };
     await client.query(`begin; ${statement}`);
-    const changed = await readSchema(runner as Owner);
+    const changed = await readSchema(new ConnectionReader(client));
     await client.query('rollback');
     client.release();
     expect(broken(before!, changed)).toContainEqual(expect.stringMatching(pattern));

@@ -1,4 +1,5 @@
 import { useDatabase } from '@app/testing';
+import { sql } from '../../sql/sql.js';
 import { tableRegistry, type TableEntry } from './index.js';
 
 const entries = Object.entries<TableEntry>(tableRegistry);
@@ -55,13 +56,12 @@ describe('the registry of tables', () => {
   const harness = useDatabase();
   let columns: Map<string, string[]>;
   beforeAll(async () => {
-    const rows = await harness.db.many<{ name: string; columns: string[] }>(
-      `select n.nspname || '.' || c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
-         from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-        where c.relkind in ('r', 'p') and not c.relispartition
-          and n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance') group by 1 order by 1`,
-    );
+    const rows = await harness.db.many<{ name: string; columns: string[] }>(sql`
+      select n.nspname || '.' || c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relkind in ('r', 'p') and not c.relispartition
+         and n.nspname in ('identity', 'auth', 'console', 'learning', 'maintenance') group by 1 order by 1`);
     columns = new Map(rows.map((row) => [row.name, row.columns]));
   });
 
@@ -96,19 +96,17 @@ describe('the registry of tables', () => {
   });
 
   it('has a largest value of every text, in every table', async () => {
-    const unbounded = await harness.db.many<{ column: string }>(
-      `select t.name || '.' || a.attname as column
-         from unnest($1::text[]) as t(name)
-         join pg_attribute a on a.attrelid = t.name::regclass and a.attnum > 0 and not a.attisdropped
-        where a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype, 'bytea'::regtype,
-                             'json'::regtype, 'varchar'::regtype, 'xml'::regtype)
-          and not exists (
-              select from pg_constraint c where c.conrelid = a.attrelid and a.attnum = any (c.conkey)
-                 and (c.contype = 'f' or c.contype = 'c'
-                      and pg_get_constraintdef(c.oid) ~ 'length\\(|_size\\(|= ANY \\(ARRAY|\\{[0-9,]+\\}'))
-        order by 1`,
-      [entries.map(([name]) => name)],
-    );
+    const unbounded = await harness.db.many<{ column: string }>(sql`
+      select t.name || '.' || a.attname as column
+        from unnest(${entries.map(([name]) => name)}::text[]) as t(name)
+        join pg_attribute a on a.attrelid = t.name::regclass and a.attnum > 0 and not a.attisdropped
+       where a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype, 'bytea'::regtype,
+                            'json'::regtype, 'varchar'::regtype, 'xml'::regtype)
+         and not exists (
+             select from pg_constraint c where c.conrelid = a.attrelid and a.attnum = any (c.conkey)
+                and (c.contype = 'f' or c.contype = 'c'
+                     and pg_get_constraintdef(c.oid) ~ 'length\\(|_size\\(|= ANY \\(ARRAY|\\{[0-9,]+\\}'))
+       order by 1`);
     const named = Object.values(BOUNDED_ELSEWHERE).flatMap((names) => names.trim().split(/\s+/));
     expect(unbounded.map(({ column }) => column)).toEqual(named.toSorted());
   });
