@@ -165,21 +165,24 @@ describeWith('chromium', 'account pages in Chromium', () => {
     });
   });
 
-  pages.testLooks('a one-time link looks right, with a second factor too', async (page, shot) => {
-    for (const [name, accountId] of [
-      ['n-one-time', accounts.learnerA],
-      ['o-one-time-with-factor', accounts.managerA],
-    ] as const) {
-      const link = await oneTimeToken(stack, accountId);
-      await page.goto(`${issuer}${authorizeAddress({ ...c2, one_time_token: link })}`);
-      await shot(name, 'form[action="/oauth/authorize/one-time"]');
-    }
-    await page.fill('#otp', '000000');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('#otp-error');
-  });
+  pages.testVariants(
+    'the page of a one-time link fits into the window, with a second factor too',
+    async (page, shot) => {
+      for (const [name, accountId] of [
+        ['n-one-time', accounts.learnerA],
+        ['o-one-time-with-factor', accounts.managerA],
+      ] as const) {
+        const link = await oneTimeToken(stack, accountId);
+        await page.goto(`${issuer}${authorizeAddress({ ...c2, one_time_token: link })}`);
+        await shot(name, 'form[action="/oauth/authorize/one-time"]');
+      }
+      await page.fill('#otp', '000000');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#otp-error');
+    },
+  );
 
-  pages.testLooks('look right and have no axe findings', async (page, shot) => {
+  pages.testVariants('fit into the window and have no axe findings', async (page, shot) => {
     await page.goto(`${issuer}/oauth/account`);
     await shot('a-login');
     await pages.login(page, 'admin@a.example');

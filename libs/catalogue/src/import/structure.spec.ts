@@ -20,7 +20,7 @@ const containers = (itemsById: Record<number, [containers: number[], others: num
   }));
 
 describe('countItems', () => {
-  it('counts the places in a container and its descendants, on every path', () => {
+  it('counts the items of a container and its descendants, on every path', () => {
     const counts = countItems(containers({ 1: [[2, 3], 1], 2: [[3], 0], 3: [[], 4] }), most);
     expect(Object.fromEntries(counts)).toEqual({ 1: 3 + 5 + 4, 2: 5, 3: 4 });
   });
@@ -54,7 +54,7 @@ describe('countItems', () => {
   });
 });
 
-describe('the places of a course at import', () => {
+describe('the items of a course at import', () => {
   const harness = useDatabase();
   let database: Database;
   let seed: CatalogueSeed;
