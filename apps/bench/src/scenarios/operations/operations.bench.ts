@@ -20,7 +20,7 @@ const MAX_RATIO = 5;
 /** A longer answer is read and written under the limit `large_json`. */
 const LARGE_ANSWER_BYTES = 131_072;
 /** Lists with long pages, which a portal's share of the connections for heavy work bounds (decision platform 3.10). */
-const LONG_PAGES = new Set(['/v2/enrollments', '/v2/learning-objects']);
+const longPages = new Set(['/v2/enrollments', '/v2/learning-objects']);
 const REFERENCE = '/v2/me';
 const WEBHOOKS = 3;
 
@@ -90,7 +90,7 @@ async function measure(stack: BenchStack, print: (line: string) => void): Promis
       size = Buffer.byteLength(answer);
     };
     const ours = await measureOne({ url, next }, { seconds: SECONDS });
-    const isBounded = isExpensive || LONG_PAGES.has(path) || size > LARGE_ANSWER_BYTES;
+    const isBounded = isExpensive || longPages.has(path) || size > LARGE_ANSWER_BYTES;
     add(`GET ${path}`, ours, isBounded ? noTarget : ratioAtMost(MAX_RATIO));
   }
   for (const { path, method } of all.filter((operation) => !isRead(operation))) {
