@@ -75,7 +75,8 @@ describeWith('chromium', 'account pages in Chromium', () => {
       };
       const answer = async (other: BrowserPage, otp: string) => {
         await other.fill('#otp', otp);
-        await other.keyboard.press('Enter');
+        // the page of a wrong code has the same elements as the one before
+        await Promise.all([other.waitForEvent('domcontentloaded'), other.keyboard.press('Enter')]);
         await other.waitForSelector('#otp-error, ul.scopes');
         return (await other.locator('#otp-error').count()) === 0;
       };
