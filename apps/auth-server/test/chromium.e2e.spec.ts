@@ -6,7 +6,7 @@ import { generate } from 'otplib';
 import { readFileSync } from 'node:fs';
 import { sql } from '@app/database';
 import { C2, P1, password, C1 } from './auth-stack.js';
-import { useChromiumPages, type WindowLook, type BrowserPage, homePages } from './chromium-pages.js';
+import { useChromiumPages, type WindowOptions, type BrowserPage, homePages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
 import { passwordToken } from './links.js';
 
@@ -54,8 +54,8 @@ describeWith('chromium', 'main pages in Chromium', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
     });
-    const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false' };
-    await page.goto(`${issuer}${authorizeAddress({ ...ofC2, scope: 'user.read', prompt: 'consent' })}`);
+    const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false' };
+    await page.goto(`${issuer}${authorizeAddress({ ...c2Request, scope: 'user.read', prompt: 'consent' })}`);
     await page.fill('#username', 'admin@b.example');
     await page.fill('#password', password);
     await page.dblclick('button[type=submit]');
@@ -69,13 +69,13 @@ describeWith('chromium', 'main pages in Chromium', () => {
   it('copy a credential with its button', async () => {
     const page = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
-    const ofC2 = {
+    const c2Request = {
       client_id: C2.clientId,
       redirect_uri: C2.redirectUri!,
       scope: 'lo.read',
       redirect: 'false',
     };
-    await page.goto(`${issuer}${authorizeAddress(ofC2)}`);
+    await page.goto(`${issuer}${authorizeAddress(c2Request)}`);
     await login(page, 'admin@b.example');
     await page.click('button[value=allow]');
     await page.click('button[data-copy=code]');
@@ -221,8 +221,8 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
 
   describe('recovery codes', () => {
     /** The page that shows them; {@link turnFactorOff} turns the factor off again. */
-    const shown = async (look: WindowLook = {}) => {
-      const page = await pages.open(look);
+    const shown = async (options: WindowOptions = {}) => {
+      const page = await pages.open(options);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
       await page.addInitScript('window.print = () => { window.printed = true; }');
       await page.goto(`${issuer}/oauth/account`);
@@ -280,7 +280,7 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
 });
 
 describeWith('chromium', 'start pages in Chromium', () => {
-  pages.testLooks('look right and have no axe findings', async (page, shot) => {
+  pages.testVariants('fit into the window and have no axe findings', async (page, shot) => {
     const host = (portal: string) => issuer.replace('localhost', `${portal}.learning.localhost`);
     await page.goto(issuer);
     await shot('home-server');

@@ -21,7 +21,7 @@ describe('merging two accounts', () => {
     const client = { ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' };
     await stack.register(client);
     const tokens = await signIn(stack, { prompt: 'consent' }, { client, username: other.email });
-    const ofOther = await signedIn(stack, other.email);
+    const otherBrowser = await signedIn(stack, other.email);
     await stack.db.many(sql`
       insert into auth.second_factors (person_id, secret_sealed, confirmed_at)
       values (${other.personId}, '', null)`);
@@ -35,7 +35,7 @@ describe('merging two accounts', () => {
     expect(await owners(one.accounts[1]!, other.accounts[2]!)).toEqual([one.personId, one.personId]);
     expect(await exists(other)).toBe(false);
     expect([await canSignIn(stack, one.email), await canSignIn(stack, other.email)]).toEqual([true, false]);
-    expect((await ofOther.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
+    expect((await otherBrowser.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
     await expectDead(stack, tokens.access_token);
     const form = { client_id: 'b-app', client_secret: C1.secret, grant_type: 'refresh_token' };
     expectRefusal(await token(stack, { ...form, refresh_token: tokens.refresh_token }), 400, 'invalid_grant');
@@ -330,15 +330,15 @@ describe('T41 the link in the mail to the account that ends', () => {
   it('A into B and B into A in parallel, eight attempts each: one succeeds, and no account is lost', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [a, b] = [await person([1]), await person([2])];
-      const [ofA, ofB] = await Promise.all([ready(a, b), ready(b, a)]);
+      const [browserA, browserB] = await Promise.all([ready(a, b), ready(b, a)]);
       for (const [browser, ends] of [
-        [ofA, b],
-        [ofB, a],
+        [browserA, b],
+        [browserB, a],
       ] as const) {
         await browser.submit(asking);
         await browser.get((await letters.last(ends.email)).path);
       }
-      const forms = [ofA, ofB].map((browser) => ({ browser, ...browser.form(confirm) }));
+      const forms = [browserA, browserB].map((browser) => ({ browser, ...browser.form(confirm) }));
       const done = await Promise.all(
         [...forms, ...forms, ...forms, ...forms].map(({ browser, action, fields }) =>
           browser.post(action, fields),

@@ -9,10 +9,10 @@ import { signIn } from './openid.js';
 import { currentFactorCode, recoveryOn, secretOn } from './factors.js';
 
 const stack = useAuthServers();
-const ofB = { ...C1, clientId: 'of-b', portalId: 2, redirectUri: 'https://b.example/cb' };
+const clientB = { ...C1, clientId: 'of-b', portalId: 2, redirectUri: 'https://b.example/cb' };
 const addressOfB = authorizeAddress({
-  client_id: ofB.clientId,
-  redirect_uri: ofB.redirectUri,
+  client_id: clientB.clientId,
+  redirect_uri: clientB.redirectUri,
   scope: 'lo.read',
 });
 const vendor = authorizeAddress({
@@ -22,7 +22,7 @@ const vendor = authorizeAddress({
   scope: 'lo.read',
 });
 
-beforeAll(() => stack.register(ofB));
+beforeAll(() => stack.register(clientB));
 
 /** A browser signed in by a login link. */
 async function byLink(accountId = accounts.multiA, portalId = 1): Promise<TestBrowser> {
@@ -67,10 +67,10 @@ describe('a session begun by a login link', () => {
         from identity.accounts a, generate_series(1, ${limits.sessions.most}::int) n where a.id = ${accounts.multiA}`);
     const last = await byLink();
     expect([await isOpen(ownBrowser), await isOpen(inB), await isOpen(last)]).toEqual([true, true, true]);
-    const ofA = await stack.db.many<{ id: string }>(sql`
+    const sessionsA = await stack.db.many<{ id: string }>(sql`
       select id from auth.sessions where only_account_id = ${accounts.multiA}`);
-    expect(ofA).toHaveLength(limits.sessions.most);
-    expect(ofA.map(({ id }) => id)).not.toContain('of-a-1');
+    expect(sessionsA).toHaveLength(limits.sessions.most);
+    expect(sessionsA.map(({ id }) => id)).not.toContain('of-a-1');
     await stack.db.many(sql`delete from auth.sessions`);
   });
 
@@ -148,7 +148,7 @@ describe('a session begun by a login link', () => {
     const elsewhere = new TestBrowser(stack);
     await obtainCode(
       stack,
-      { client_id: ofB.clientId, redirect_uri: ofB.redirectUri, scope: 'user.read' },
+      { client_id: clientB.clientId, redirect_uri: clientB.redirectUri, scope: 'user.read' },
       {
         browser: elsewhere,
         username: 'multi@a.example',
@@ -167,7 +167,7 @@ describe('a session begun by a login link', () => {
     await browser.post('/oauth/account/end-session', { csrf: csrf!, session: other!.id });
     expect(await stack.db.many(sql`select 1 from auth.sessions where id = ${other!.id}`)).toHaveLength(1);
     expect(await ended()).toEqual(before);
-    const foreign = { csrf: csrf!, client_id: ofB.clientId, account: String(accounts.multiB) };
+    const foreign = { csrf: csrf!, client_id: clientB.clientId, account: String(accounts.multiB) };
     expectPage(await browser.post('/oauth/account/remove-application', foreign), 403);
 
     await expectAskedForPassword(browser, '/oauth/account/confirm');
@@ -251,7 +251,7 @@ describe('an application that signs a person in again', () => {
   beforeEach(() => stack.db.many(sql`delete from auth.consents`));
   afterEach(() => stack.clock.reset());
 
-  const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+  const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
   const request = (browser: TestBrowser, parameters: Record<string, string | undefined>) =>
     browser.get(authorizeAddress({ scope: 'openid', ...parameters }));
   const isLogin = ({ text }: OAuthAnswer) => text.includes('action="/oauth/authorize/login"');
@@ -261,7 +261,7 @@ describe('an application that signs a person in again', () => {
     const browser = new TestBrowser(stack);
     await signIn(stack, { scope: 'openid' }, { browser, username: 'multi@a.example' });
     stack.clock.advance(60);
-    const old = { max_age: '59', portal_name: 'b', ...ofC2 };
+    const old = { max_age: '59', portal_name: 'b', ...c2Request };
     const page = await request(browser, { ...old, login_hint: 'Multi@A.example' });
     expect(parseForms(page.text)[0]!.fields).toMatchObject({ username: 'multi@a.example', password: '' });
     expect(page.text).not.toContain('id="username"');
@@ -277,15 +277,15 @@ describe('an application that signs a person in again', () => {
 
   it('prompt=select_portal shows only the choice of portals, also of one', async () => {
     const browser = new TestBrowser(stack);
-    await request(browser, { ...ofC2, portal_name: 'b', prompt: 'select_portal' });
+    await request(browser, { ...c2Request, portal_name: 'b', prompt: 'select_portal' });
     expect(isChooser(await browser.login('multi@a.example'))).toBe(true);
     const next = await browser.submit('/oauth/authorize/portal', { account: '205' });
     expect(next.text).toContain('action="/oauth/authorize/consent"');
-    const again = await request(browser, { ...ofC2, prompt: 'select_portal' });
+    const again = await request(browser, { ...c2Request, prompt: 'select_portal' });
     expect([isLogin(again), isChooser(again)]).toEqual([false, true]);
 
     const single = new TestBrowser(stack);
-    await request(single, { ...ofC2, prompt: 'select_portal' });
+    await request(single, { ...c2Request, prompt: 'select_portal' });
     expect(isChooser(await single.login('admin@a.example'))).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ describe('passwords of the apps’ roles', () => {
 
   const setPassword = (password: string) =>
     createRoles(
-      { query: (text, values) => harness.db.many(new Statement(text, values as unknown[])) as never },
+      { query: (text, values) => harness.db.many(new Statement(text, (values ?? []) as unknown[])) as never },
       [{ role, password }],
       harness.urls.owner,
     );
@@ -57,7 +57,7 @@ describe('passwords of the apps’ roles', () => {
   it('are set for a role that may not log in, or has no password or one of another kind', async () => {
     for (const spoil of ['nologin', 'password null', `password 'SCRAM-SHA-256$4096:x$y:z'`]) {
       await setPassword('the-one');
-      await harness.db.many(sql`alter role ${sql.raw(role)} with ${sql.raw(spoil)}`);
+      await harness.db.many(new Statement(`alter role ${role} with ${spoil}`, []));
       await setPassword('the-one');
       expect([spoil, await canLogIn('the-one')]).toEqual([spoil, true]);
     }

@@ -198,7 +198,7 @@ describe('a cached client', () => {
     for (const _ of [1, 2]) expect((await requestToken(clientId)).status).toBe(200);
   }
 
-  it('gets tokens by client_credentials and refreshes without a lookup; a refusal looks the client up', async () => {
+  it('gets tokens by client_credentials and refreshes without a lookup; a refusal causes one', async () => {
     for (const _ of [1, 2]) await token(stack, ownGrant);
     let refreshToken = await login();
     const lookups = [
