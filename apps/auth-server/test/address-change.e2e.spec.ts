@@ -16,7 +16,6 @@ import { exchange, redeem } from './openid.js';
 
 const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
-const ownPath = ADDRESS_PATH;
 const pending = ({ personId }: { personId: number }) =>
   stack.db.many(sql`select 1 from auth.address_changes where person_id = ${personId}`);
 
@@ -36,9 +35,9 @@ describe('requesting an address change', () => {
     ]);
     expect(await changing.readAddress(provenPerson)).toBe(provenPerson.email);
     expect(await changing.updates(Object.values(provenPerson.accounts))).toEqual([]);
-    const again = await browser.get(ownPath);
+    const again = await browser.get(ADDRESS_PATH);
     expect(again.text).toContain(`Your change to ${newAddress} is waiting`);
-    await browser.submit(`${ownPath}/cancel`);
+    await browser.submit(`${ADDRESS_PATH}/cancel`);
     expect(await pending(provenPerson)).toEqual([]);
     expectPage(await browser.get((await letters.last(newAddress)).path), 400);
     expect(await changing.audit(provenPerson)).toEqual([
@@ -50,11 +49,13 @@ describe('requesting an address change', () => {
   it('T09 requires a recent login by the person’s own password: no login link, held password or older session', async () => {
     const provenPerson = await person();
     const old = await signedIn(stack, provenPerson.email);
-    await old.get(ownPath);
-    const { fields } = old.form(ownPath);
+    await old.get(ADDRESS_PATH);
+    const { fields } = old.form(ADDRESS_PATH);
     stack.clock.advance(601);
-    expect((await old.post(ownPath, { ...fields, email: fresh() })).headers.get('location')).toBe(ownPath);
-    expect((await old.get(ownPath)).headers.get('location') ?? old.page.text).toContain(
+    expect((await old.post(ADDRESS_PATH, { ...fields, email: fresh() })).headers.get('location')).toBe(
+      ADDRESS_PATH,
+    );
+    expect((await old.get(ADDRESS_PATH)).headers.get('location') ?? old.page.text).toContain(
       '/oauth/authorize/login',
     );
     stack.clock.reset();
@@ -64,17 +65,17 @@ describe('requesting an address change', () => {
     await linked.get(authorizeAddress({ client_id: C1.clientId, one_time_token: link }));
     await linked.submit('/oauth/authorize/one-time');
     const { csrf } = (await linked.get('/oauth/account'), linked.form('/oauth/sign-out').fields);
-    expect((await linked.post(ownPath, { csrf: csrf!, email: fresh() })).headers.get('location')).toBe(
-      ownPath,
+    expect((await linked.post(ADDRESS_PATH, { csrf: csrf!, email: fresh() })).headers.get('location')).toBe(
+      ADDRESS_PATH,
     );
-    expect((await linked.get(ownPath)).text).toContain('enter your password again');
+    expect((await linked.get(ADDRESS_PATH)).text).toContain('enter your password again');
 
     const email = fresh('held');
     const placeholderRow = await placeholder(stack, email, 1, {
       hash: await hashPassword('Held-password-1'),
     });
     const browser = await TestBrowser.signIn(stack, authorizeAddress(), email, 'Held-password-1');
-    await browser.get(ownPath);
+    await browser.get(ADDRESS_PATH);
     expect(browser.form('/oauth/password/forgotten').fields).toHaveProperty('username', email);
     expect([...(await pending(provenPerson)), ...(await pending(placeholderRow))]).toEqual([]);
     expect(await changing.audit(provenPerson)).toEqual([]);
@@ -88,15 +89,15 @@ describe('requesting an address change', () => {
       values (${provenPerson.personId}, '', now())`);
     await stack.db.many(sql`
       insert into auth.recovery_codes values (${provenPerson.personId}, sha256('abcde'), null)`);
-    await browser.get(ownPath);
-    const code = browser.form(`${ownPath}/factor`).fields;
-    const answer = await browser.post(ownPath, { csrf: code['csrf']!, email: fresh() });
-    expect(answer.headers.get('location')).toBe(ownPath);
+    await browser.get(ADDRESS_PATH);
+    const code = browser.form(`${ADDRESS_PATH}/factor`).fields;
+    const answer = await browser.post(ADDRESS_PATH, { csrf: code['csrf']!, email: fresh() });
+    expect(answer.headers.get('location')).toBe(ADDRESS_PATH);
     expect(await pending(provenPerson)).toEqual([]);
-    await browser.get(ownPath);
-    expect((await browser.submit(`${ownPath}/factor`, { otp: '000000' })).status).toBe(400);
-    await browser.submit(`${ownPath}/factor`, { otp: 'abcde' });
-    expect((await browser.submit(ownPath, { email: fresh() })).text).toContain('on its way');
+    await browser.get(ADDRESS_PATH);
+    expect((await browser.submit(`${ADDRESS_PATH}/factor`, { otp: '000000' })).status).toBe(400);
+    await browser.submit(`${ADDRESS_PATH}/factor`, { otp: 'abcde' });
+    expect((await browser.submit(ADDRESS_PATH, { email: fresh() })).text).toContain('on its way');
     expect(await pending(provenPerson)).toHaveLength(1);
   });
 
@@ -114,15 +115,15 @@ describe('requesting an address change', () => {
       const page = await changing.requestChange(browser, email);
       expect([email, page.status, page.text.includes('email-error')]).toEqual([email, 400, true]);
     }
-    await browser.get(ownPath);
-    const { csrf } = browser.form(ownPath).fields;
+    await browser.get(ADDRESS_PATH);
+    const { csrf } = browser.form(ADDRESS_PATH).fields;
     const evil = { origin: 'https://evil.example' };
     for (const path of [
-      ownPath,
-      `${ownPath}/cancel`,
-      `${ownPath}/factor`,
+      ADDRESS_PATH,
+      `${ADDRESS_PATH}/cancel`,
+      `${ADDRESS_PATH}/factor`,
       CONFIRM_ADDRESS_PATH,
-      `${ownPath}/undo`,
+      `${ADDRESS_PATH}/undo`,
     ]) {
       expectPage(await browser.post(path, { email: fresh(), link: 'x', csrf: csrf! }, evil), 403);
       expectPage(await browser.post(path, { email: fresh(), link: 'x', csrf: 'x' }), 403);
@@ -147,8 +148,8 @@ describe('requesting an address change', () => {
     const browser = await signedIn(stack, provenPerson.email);
     for (let time = 0; time < 10; time += 1)
       expect((await changing.requestChange(browser, fresh())).status).toBe(200);
-    await browser.get(ownPath);
-    expectPage(await browser.submit(ownPath, { email: fresh() }), 409);
+    await browser.get(ADDRESS_PATH);
+    expectPage(await browser.submit(ADDRESS_PATH, { email: fresh() }), 409);
   });
 
   it('does not reveal whose an address is: page, rows and statements are the same; its owner gets a mail', async () => {
@@ -160,7 +161,7 @@ describe('requesting an address change', () => {
         const provenPerson = await person();
         const browser = await signedIn(stack, provenPerson.email);
         const page = await changing.requestChange(browser, newAddress);
-        const again = await browser.get(ownPath);
+        const again = await browser.get(ADDRESS_PATH);
         const plain = (text: string) =>
           text
             .replaceAll(newAddress, 'TO')

@@ -1,7 +1,6 @@
 import { sql } from '@app/database';
 import { SESSIONS_HERE, eventually } from '@app/testing';
 import { AddressChanging, ADDRESS_PATH, CONFIRM_ADDRESS_PATH } from './address-changes.js';
-
 import { oneTimeToken, passwordToken } from './links.js';
 import { canSignIn, signedIn } from './people.js';
 import { expectPage, token, isAlive } from './requests.js';
@@ -10,7 +9,6 @@ import { exchange } from './openid.js';
 
 const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
-const ownPath = ADDRESS_PATH;
 const pending = ({ personId }: { personId: number }) =>
   stack.db.many(sql`select 1 from auth.address_changes where person_id = ${personId}`);
 
@@ -31,7 +29,7 @@ describe('the link in the mail to the new address', () => {
     expect((await browser.get('/oauth/account')).text).toContain(`<dd>${newAddress}</dd>`);
     expect((await other.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
     const lastLetter = await letters.last(provenPerson.email);
-    expect([lastLetter.subject, lastLetter.path.startsWith(`${ownPath}/undo?token=und_`)]).toEqual([
+    expect([lastLetter.subject, lastLetter.path.startsWith(`${ADDRESS_PATH}/undo?token=und_`)]).toEqual([
       'Your e-mail address has been changed',
       true,
     ]);

@@ -8,8 +8,7 @@ import { expectDead, expectPage, expectRefusal, token } from './requests.js';
 import { obtainCode, TestBrowser } from './test-browser.js';
 import { exchange } from './openid.js';
 
-const ownPath = ADDRESS_PATH;
-const undo = `${ownPath}/undo`;
+const undo = `${ADDRESS_PATH}/undo`;
 const newPassword = 'Taken-back-1234';
 const changing = AddressChanging.use();
 const { stack, letters, fresh, person } = changing;
@@ -200,8 +199,8 @@ describe('the link that undoes an address change', () => {
 
     const other = await person();
     const browser = await signedIn(stack, other.email);
-    await browser.get(ownPath);
-    expect((await browser.submit(ownPath, { email })).text).toContain('on its way');
+    await browser.get(ADDRESS_PATH);
+    expect((await browser.submit(ADDRESS_PATH, { email })).text).toContain('on its way');
     expect(await letters.last(email)).toMatchObject({
       subject: 'Somebody asked to use your e-mail address',
       token: '',

@@ -5,7 +5,6 @@ import { systemClock } from '@app/kernel';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { setTimeout as pause } from 'node:timers/promises';
 import { useAuthProcesses } from './auth-processes.js';
-
 import { get, token } from './requests.js';
 
 const processes = useAuthProcesses();

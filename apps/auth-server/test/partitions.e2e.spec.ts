@@ -90,12 +90,16 @@ describe.each(['force_custom_plan', 'force_generic_plan'])(
       expect(partitions).toEqual([`codes_${today()}`]);
     });
 
-    it('refreshing reads and writes only the partition of the token’s day', async () => {
+    const loginOfLastMonth = async () => {
       stack.clock.advance(-30 * 86_400);
       const { refresh_token: old } = await login();
       const then = today();
       stack.clock.reset();
-      const form = { grant_type: 'refresh_token', refresh_token: old };
+      return { old, then, form: { grant_type: 'refresh_token', refresh_token: old } };
+    };
+
+    it('refreshing reads and writes only the partition of the token’s day', async () => {
+      const { old, then, form } = await loginOfLastMonth();
       const partitions = await touched(async () => expect((await token(stack, form)).status).toBe(200));
       expect(partitions).toEqual([`refresh_tokens_${then}`]);
       await usedJustNow(stack, old);
@@ -103,11 +107,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])(
     });
 
     it('repeating a refresh reads only the partitions of the token and of its successor', async () => {
-      stack.clock.advance(-30 * 86_400);
-      const { refresh_token: old } = await login();
-      const then = today();
-      stack.clock.reset();
-      const form = { grant_type: 'refresh_token', refresh_token: old };
+      const { old, then, form } = await loginOfLastMonth();
       expect((await token(stack, form)).status).toBe(200);
       await usedEarlier(stack, old);
       const partitions = await touched(async () => expect((await token(stack, form)).status).toBe(200));

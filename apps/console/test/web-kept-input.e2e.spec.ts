@@ -24,6 +24,12 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
     harness.answer((request) => (isChange(request) ? refusal(status, code) : undefined));
   const dialog = () => page.getByRole('dialog').last();
 
+  async function enterApplication(): Promise<void> {
+    await field('Name').fill('Reporting');
+    await page.getByRole('textbox').nth(1).fill('https://reports.example/back');
+    await press('Create application');
+    await findNoWindow();
+  }
   async function findNoWindow(): Promise<void> {
     await dialog().getByRole('button', { name: 'Sign in' }).click();
     await dialog().getByText('what you typed is kept').waitFor();
@@ -38,10 +44,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
   it('restores the input of a form after a fresh login, without sending it', async () => {
     demand(403, 'fresh_login_required');
     await open('/applications/new?from=mail');
-    await field('Name').fill('Reporting');
-    await page.getByRole('textbox').nth(1).fill('https://reports.example/back');
-    await press('Create application');
-    await findNoWindow();
+    await enterApplication();
     expect(JSON.parse((await stored(page))!)).toEqual({
       owner: '1 7',
       path: '/applications/new',
@@ -133,10 +136,7 @@ describeWith('chromium', 'a sign-in where the browser opens no window', () => {
   it('stores nothing for a person who does not sign in', async () => {
     demand(403, 'fresh_login_required');
     await open('/applications/new');
-    await field('Name').fill('Reporting');
-    await page.getByRole('textbox').nth(1).fill('https://reports.example/back');
-    await press('Create application');
-    await findNoWindow();
+    await enterApplication();
     await press('Not now');
     await page.getByText('For this, enter your password again.').waitFor();
     expect(await stored(page)).toBeNull();

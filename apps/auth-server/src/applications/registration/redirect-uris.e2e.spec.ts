@@ -36,8 +36,8 @@ beforeEach(async () => {
 
 const create = (body: object, accessToken = ops, path = '/client') =>
   send(stack, 'POST', path, accessToken, JSON.stringify({ client_name: 'New', ...body }), json);
-const change = (body: object) =>
-  send(stack, 'PUT', `/client/${client.clientId}`, ops, JSON.stringify(body), json);
+const change = (body: object, { clientId }: { clientId: string } = client) =>
+  send(stack, 'PUT', `/client/${clientId}`, ops, JSON.stringify(body), json);
 const stored = async (clientId = client.clientId) =>
   (
     await stack.db.many<{ first: string; others: string[] }>(sql`
@@ -269,37 +269,28 @@ describe('post_logout_redirect_uris', () => {
     { length: limits.post_logout_redirect_uris.most + 1 },
     (_, n) => `https://${n}.example/bye`,
   );
-  const create = (body: object, accessToken = ops, path = '/client') =>
-    send(
-      stack,
-      'POST',
-      path,
-      accessToken,
-      JSON.stringify({ client_name: 'New', redirect_uri: 'https://a.example/cb', ...body }),
-      json,
-    );
-  const change = (clientId: string, body: object) =>
-    send(stack, 'PUT', `/client/${clientId}`, ops, JSON.stringify(body), json);
+  const register = (more: object, accessToken = ops, path = '/client') =>
+    create({ redirect_uri: 'https://a.example/cb', ...more }, accessToken, path);
   const stored = async (clientId: string) =>
     await stack.db.value<string[]>(sql`
       select post_logout_redirect_uris as uris from auth.clients where client_id = ${clientId}`);
 
   it('are registered, in their order, and replaced; an empty list removes them', async () => {
-    const { body } = await create({ post_logout_redirect_uris: [B, A] });
+    const { body } = await register({ post_logout_redirect_uris: [B, A] });
     expect(body.post_logout_redirect_uris).toEqual([B, A]);
-    const id = body.client_id as string;
-    expect((await change(id, { client_name: 'Same' })).body.post_logout_redirect_uris).toEqual([B, A]);
-    expect((await change(id, { post_logout_redirect_uris: [A] })).body.post_logout_redirect_uris).toEqual([
+    const made = { clientId: body.client_id as string };
+    expect((await change({ client_name: 'Same' }, made)).body.post_logout_redirect_uris).toEqual([B, A]);
+    expect((await change({ post_logout_redirect_uris: [A] }, made)).body.post_logout_redirect_uris).toEqual([
       A,
     ]);
-    const none = await change(id, { post_logout_redirect_uris: [] });
+    const none = await change({ post_logout_redirect_uris: [] }, made);
     expect([none.status, none.body.post_logout_redirect_uris]).toEqual([200, undefined]);
-    expect(await stored(id)).toEqual([]);
+    expect(await stored(made.clientId)).toEqual([]);
   });
 
   it('are registered by POST /applications, and come in forms as a repeated field', async () => {
     const more = { post_logout_redirect_uris: [A] };
-    const application = await create(more, await freshToken(stack), '/applications');
+    const application = await register(more, await freshToken(stack), '/applications');
     expect(await stored(application.body.client_id)).toEqual([A]);
     const form = `client_name=New&redirect_uri=${A}&post_logout_redirect_uris=${A}&post_logout_redirect_uris=${B}`;
     expect((await send(stack, 'POST', '/client', ops, form)).body.post_logout_redirect_uris).toEqual([A, B]);
@@ -312,16 +303,16 @@ describe('post_logout_redirect_uris', () => {
     ['http on a host that is not in the settings', ['http://a.example/'], 'post_logout_redirect_uris.0'],
     ['a parameter of ours', [`${A}?state=x`], 'post_logout_redirect_uris.0'],
   ])('are refused for %s: 400 that names the field', async (_what, uris, path) => {
-    expect(field(await create({ post_logout_redirect_uris: uris }))).toEqual([400, path]);
-    expect(field(await change(C1.clientId, { post_logout_redirect_uris: uris }))).toEqual([400, path]);
+    expect(field(await register({ post_logout_redirect_uris: uris }))).toEqual([400, path]);
+    expect(field(await change({ post_logout_redirect_uris: uris }, C1))).toEqual([400, path]);
     const administrator = await freshToken(stack);
-    const application = await create({ post_logout_redirect_uris: uris }, administrator, '/applications');
+    const application = await register({ post_logout_redirect_uris: uris }, administrator, '/applications');
     expect(field(application)).toEqual([400, path]);
   });
 
   it('send no mail when changed', async () => {
     await stack.db.many(sql`delete from identity.mails`);
-    expect((await change(C1.clientId, { post_logout_redirect_uris: [A] })).status).toBe(200);
+    expect((await change({ post_logout_redirect_uris: [A] }, C1)).status).toBe(200);
     expect(await stack.db.many(sql`select 1 from identity.mails`)).toEqual([]);
   });
 });

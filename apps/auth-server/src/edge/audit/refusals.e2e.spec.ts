@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { assertion, registerKey } from '../../../test/assertions.js';
 import { accounts, C1, C2, password, useAuthServers } from '../../../test/auth-stack.js';
-import { currentFactorCode } from '../../../test/factors.js';
+import { currentFactorCode, secretOn } from '../../../test/factors.js';
 import { token, post } from '../../../test/requests.js';
 import { authorizeAddress, TestBrowser, obtainCode } from '../../../test/test-browser.js';
 import { RefusalRecorder } from './index.js';
@@ -79,8 +79,7 @@ describe('refused logins in the audit log', () => {
 
   it('include a wrong or missing second factor, by form, grant and account page', async () => {
     const browser = await TestBrowser.signIn(stack, '/oauth/account', 'multi@a.example');
-    const page = await browser.submit('/oauth/account/second-factor');
-    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
+    const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
     await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
     const otp = await currentFactorCode(stack, secret);
     await browser.submit('/oauth/account/second-factor/confirm', { otp });

@@ -84,11 +84,7 @@ describe('which branding a page has', () => {
     { clientId, redirectUri }: { clientId: string; redirectUri?: string | null },
     more = {},
   ) => authorizeAddress({ client_id: clientId, redirect_uri: redirectUri!, ...more });
-  const signedIn = async (username: string) => {
-    const browser = await TestBrowser.open(stack, '/oauth/account');
-    await browser.follow(await browser.login(username));
-    return browser;
-  };
+  const signedIn = (username: string) => TestBrowser.signIn(stack, '/oauth/account', username);
 
   describe('a page has the branding of the portal', () => {
     it('and names the portal by it, or else by its title', async () => {

@@ -150,24 +150,26 @@ describe('id_token_hint', () => {
     expect(returned(await silently(browser, { id_token_hint: hint })).query.get('code')).toBeTruthy();
   });
 
-  it('chooses the account, and may have expired', async () => {
+  const signInToB = async () => {
     const browser = new TestBrowser(stack);
     await request(browser, { ...c2Request, portal_name: 'b' });
     await browser.login('multi@a.example');
     const { id_token: hint } = await exchange(stack, returned(await browser.allow()).query.get('code')!, C2);
+    return { browser, hint: hint! };
+  };
+
+  it('chooses the account, and may have expired', async () => {
+    const { browser, hint } = await signInToB();
     stack.clock.advance(7_200);
-    const answer = await silently(browser, { ...c2Request, id_token_hint: hint! });
+    const answer = await silently(browser, { ...c2Request, id_token_hint: hint });
     const { id_token: text } = await exchange(stack, returned(answer).query.get('code')!, C2);
     expect((await verifyIdToken(stack, text, C2.clientId)).payload.sub).toBe(String(accounts.multiB));
   });
 
   it('names the person even if the account is closed', async () => {
-    const browser = new TestBrowser(stack);
-    await request(browser, { ...c2Request, portal_name: 'b' });
-    await browser.login('multi@a.example');
-    const { id_token: hint } = await exchange(stack, returned(await browser.allow()).query.get('code')!, C2);
+    const { browser, hint } = await signInToB();
     await stack.db.many(sql`update identity.accounts set closed_time = now() where id = ${accounts.multiB}`);
-    const consent = await request(browser, { ...c2Request, id_token_hint: hint! });
+    const consent = await request(browser, { ...c2Request, id_token_hint: hint });
     await stack.db.many(sql`update identity.accounts set closed_time = null where id = ${accounts.multiB}`);
     expect(consent.text).toContain('Portal A');
   });

@@ -1,6 +1,5 @@
 import { sql } from '@app/database';
 import { AddressChanging } from '../../../test/address-changes.js';
-
 import { signedIn } from '../../../test/people.js';
 
 const changing = AddressChanging.use();

@@ -1,6 +1,6 @@
 import { sql } from '@app/database';
 import { accounts, password, useAuthServers } from '../../../test/auth-stack.js';
-import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
+import { currentFactorCode, turnOnFactor, secretOn } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { expectRefusal, token } from '../../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../../test/test-browser.js';
@@ -149,8 +149,6 @@ describe('second factor', () => {
   it('proposes a secret to one session only, so that other sessions never see the confirmed one', async () => {
     await stack.db.many(sql`delete from auth.second_factors where person_id = 3`);
     const [planted, ownBrowser] = [new TestBrowser(stack), new TestBrowser(stack)];
-    const secretOn = (page: { text: string }) =>
-      /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
     for (const browser of [planted, ownBrowser]) {
       await browser.get('/oauth/account');
       await browser.login('learner@a.example');
