@@ -1,0 +1,137 @@
+import { sql } from '@app/database';
+import { WebhookHints, SHARDS } from '@app/events';
+import type { ServerResponse } from 'node:http';
+import { useDelivery } from '../../../test/delivery-harness.js';
+import { answering } from '../../../test/receiver.js';
+import { MailboxQueries } from './mailbox.queries.js';
+import { RunningSlices } from './running-slices.js';
+
+const stack = useDelivery();
+
+/** Holds back the answer of a statement once it has run, until the function that `open` returns is called. */
+function gateAfter(method: 'lease' | 'release') {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  let reached = (): void => undefined;
+  const ran = new Promise<void>((resolve) => (reached = resolve));
+  const original = MailboxQueries.prototype[method] as (...args: unknown[]) => Promise<unknown>;
+  jest.spyOn(MailboxQueries.prototype, method).mockImplementationOnce(async function (
+    this: MailboxQueries,
+    ...args: unknown[]
+  ) {
+    const result = await original.apply(this, args);
+    reached();
+    await opened;
+    return result as never;
+  });
+  return { ran, open };
+}
+
+describe('a queued event', () => {
+  let hints: WebhookHints;
+  beforeAll(() => {
+    hints = new WebhookHints(stack.config);
+  });
+  // only the wake-up may find the event
+  beforeEach(() => stack.startWorker({ overdueEveryMs: 600_000 }));
+  afterAll(() => hints.onModuleDestroy());
+  afterEach(() => jest.restoreAllMocks());
+
+  const queued = (id: number, count: number) =>
+    stack.deliveriesOnce(id, (deliveries) => deliveries.length === count);
+
+  it('arrives without the overdue check when queued while its mailbox is being released', async () => {
+    const { id, portalId, receiver } = await stack.webhook();
+    const { ran, open } = gateAfter('release');
+    await stack.fire(portalId, 1);
+    await ran;
+    await stack.fire(portalId, 2);
+    await queued(id, 2);
+    open();
+    await receiver.count(2);
+  });
+
+  it('arrives without the overdue check when queued while its mailbox is being found empty', async () => {
+    const { id, portalId, receiver } = await stack.webhook();
+    const { ran, open } = gateAfter('lease');
+    hints.wake(id);
+    await ran;
+    await stack.fire(portalId, 1);
+    await queued(id, 1);
+    open();
+    await receiver.count(1);
+  });
+
+  it('arrives with the others of its day after midnight, when the mailbox was leased before', async () => {
+    const { id, portalId, receiver } = await stack.webhook({ behave: () => undefined });
+    await stack.fire(portalId, 1);
+    await receiver.count(1); // hangs, while the slice continues
+    await stack.db.many(sql`
+      insert into learning.outbox (created_on, shard, portal_id, type, object_type, object_id, data)
+      values ((now() at time zone 'utc')::date - 1, 3, ${portalId}, 'user.update', 'user', 2, '{"yesterday":true}')`);
+    receiver.behave = answering(200);
+    const received = await receiver.count(2);
+    expect(received[1]!.event.data).toEqual({ yesterday: true });
+    await queued(id, 2);
+  });
+});
+
+describe('an event whose day is older than that of the first waiting delivery', () => {
+  it('is delivered', async () => {
+    await stack.startWorker();
+    const { id, portalId, receiver } = await stack.webhook({
+      behave: ({ event }, answer) => answer.writeHead(event.data['fail'] ? 500 : 200).end(),
+    });
+    await stack.fire(portalId, 1, { fail: true });
+    await stack.deliveriesOnce(id, ([first]) => first?.['tries'] === 1);
+    // as one that was parked three days ago and is released now
+    const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
+    const releases = await Promise.all(shards.map((shard) => stack.lockShard(shard)));
+    await stack.fire(portalId, 2, { n: 2 });
+    for (const table of ['outbox', 'outbox_pending'])
+      await stack.db.many(sql`
+        update learning.${sql.raw(table)} set created_on = created_on - 3 where portal_id = ${portalId}
+           and object_id = 2`);
+    await Promise.all(releases.map((release) => release()));
+    await receiver.until((all) => all.some(({ event }) => event.data['n'] === 2));
+    expect((await stack.deliveries(id)).map(({ object_key }) => object_key)).toEqual(['user:1', 'user:2']);
+  });
+});
+
+describe('a webhook with a hanging delivery in every slot', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('reads no pages when events are fired, and delivers them all once the receiver answers', async () => {
+    const slots = 10;
+    const openResponses: ServerResponse[] = [];
+    const { id, portalId, receiver } = await stack.webhook({
+      behave: (_received, answer) => openResponses.push(answer),
+    });
+    await stack.startWorker();
+    for (let n = 1; n <= slots; n++) await stack.fire(portalId, n);
+    await receiver.count(slots);
+
+    const pages = jest.spyOn(MailboxQueries.prototype, 'page');
+    const wakes = jest.spyOn(RunningSlices.prototype, 'wake');
+    let fired = slots;
+    const pagesForAnEvent = async () => {
+      pages.mockClear();
+      wakes.mockClear();
+      await stack.fire(portalId, (fired += 1));
+      await stack.eventually(
+        () => Promise.resolve(wakes.mock.calls),
+        (calls) => calls.some(([webhookId]) => webhookId === id),
+      );
+      await new Promise((resolve) => setImmediate(resolve));
+      return pages.mock.calls.length;
+    };
+    await stack.eventually(pagesForAnEvent, (count) => count === 0);
+    for (let n = 0; n < 5; n++) expect(await pagesForAnEvent()).toBe(0);
+    expect(fired).toBeLessThan(slots + 40); // not enough to fill the hand, after which reading stops anyway
+
+    receiver.behave = (_received, answer) => answer.end();
+    for (const answer of openResponses) answer.end();
+    await receiver.count(fired);
+    await stack.delivered(id, fired);
+  });
+});
