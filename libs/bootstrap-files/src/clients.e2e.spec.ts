@@ -4,6 +4,9 @@ import { useDatabase } from '@app/testing';
 import { applyBootstrap } from './apply-bootstrap.js';
 import { Bootstrap } from './bootstrap.schema.js';
 import { followAddresses } from './follow-addresses.js';
+import { applyEntries } from '../test/apply-entries.js';
+
+const harness = useDatabase();
 
 const host = 'a.example.test';
 const people = [
@@ -24,7 +27,6 @@ const moving = { env: 'PARTNER_URL', path: '/back', default: 'https://one.exampl
 const signedOut = { env: 'PARTNER_URL', path: '/bye', default: 'https://one.example' };
 
 describe('redirect addresses in bootstrap files', () => {
-  const harness = useDatabase();
   const apply = (entry: object, env: Record<string, string> = {}) =>
     applyBootstrap(harness.database, withClient(entry), { clock: systemClock, env, events: false });
   const stored = () =>
@@ -94,5 +96,76 @@ describe('redirect addresses in bootstrap files', () => {
     await expect(apply({ redirect_uris })).rejects.toThrow(
       'The client c has an address twice among its redirect_uris.',
     );
+  });
+});
+
+describe('approvals in a bootstrap file', () => {
+  const portals = [{ host, name: 'A', title: 'A', features: [] }];
+  const client = (more: object) => ({ id: 'partner', name: 'Partner', secret: 'secret', ...more });
+  const apply = (approval: object) => {
+    const approvals = [{ portal: host, scopes: 'all', ...approval }];
+    const clients = [client({ scopes: ['lo.read'], approvals })];
+    return applyEntries(harness, { portals, clients }, { NODE_ENV: 'test' });
+  };
+  const approvals = () =>
+    harness.db.many(sql`
+      select client_id, scopes, acts_for_people, for_administrators, makes_portals, came_by
+        from auth.approvals`);
+  const approval = {
+    client_id: 'partner',
+    scopes: ['lo.read'],
+    acts_for_people: true,
+    for_administrators: false,
+    makes_portals: false,
+    came_by: 'operator',
+  };
+
+  it('are given once, for no more than the client has, and do not override the portal’s later decisions', async () => {
+    await apply({ acts_for_people: true });
+    expect(await approvals()).toEqual([approval]);
+    await apply({ acts_for_people: true, for_administrators: true });
+    expect(await approvals()).toEqual([approval]);
+    await harness.db.many(sql`delete from auth.approvals`);
+    await harness.db.many(sql`
+      insert into auth.client_blocks (portal_id, client_id, blocked_time) select id, 'partner', now()
+        from identity.portals`);
+    await apply({ acts_for_people: true });
+    expect(await approvals()).toEqual([]);
+  });
+
+  it('are for clients without a portal', () => {
+    const bound = client({ portal: host, approvals: [{ portal: host }] });
+    expect(Bootstrap.safeParse({ portals, clients: [bound] }).error?.issues[0]?.path).toEqual([
+      'clients',
+      0,
+      'approvals',
+    ]);
+  });
+});
+
+describe('first-party clients in bootstrap files', () => {
+  const read = (entry: object) => ({
+    portals: [{ host, name: 'A', title: 'A' }],
+    clients: [{ id: 'first', name: 'F', secret: 'x'.repeat(24), ...entry }],
+  });
+  const apply = (entry: object) => applyEntries(harness, read(entry));
+  const stored = () =>
+    harness.db.one(sql`
+    select is_first_party, token_requests_per_minute from auth.clients where client_id = 'first'`);
+
+  it('are first parties, with their own limit, as long as the file declares it', async () => {
+    await apply({ first_party: true, token_requests_per_minute: 6_000 });
+    expect(await stored()).toEqual({ is_first_party: true, token_requests_per_minute: 6_000 });
+    await apply({});
+    expect(await stored()).toEqual({ is_first_party: false, token_requests_per_minute: null });
+  });
+
+  it.each([
+    ['without a secret', { secret: undefined }],
+    ['of a portal', { portal: host }],
+    ['with special permissions', { special: true }],
+  ])('cannot be one %s', (_, entry) => {
+    const { error } = Bootstrap.safeParse(read({ first_party: true, ...entry }));
+    expect(error?.issues.map(({ path }) => path)).toEqual([['clients', 0, 'first_party']]);
   });
 });
