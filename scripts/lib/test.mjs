@@ -20,38 +20,56 @@ const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 2}`;
 const specs = (paths) => paths.map((path) => `${path}\\.spec\\.ts$`);
 
 /**
- * Drills: files that start, kill, upgrade, restore or load whole stacks, or damage and lock them table by table, for 15
- * s and more. So are those that fill tables with more than 10,000 rows. They run with `--all`, as CI does
- * (ADR 22).
+ * Drills: files that take 15 s and more because they start, kill, upgrade, restore or load whole stacks, damage and lock
+ * them table by table, fill tables with more than 10,000 rows, or show a page in a browser in all of its states. They
+ * run with `--all`, as CI does (ADR 22).
  */
 const DRILLS = specs([
+  'apps/auth-server/test/chromium-account.e2e',
+  'apps/auth-server/test/chromium-address.e2e',
+  'apps/auth-server/test/chromium-states.e2e',
   'apps/auth-server/test/closed-accounts.e2e',
   'apps/auth-server/test/departures-firefox.e2e',
+  'apps/auth-server/test/departures.e2e',
+  'apps/auth-server/test/form-post.e2e',
   'apps/auth-server/test/key-rotation.e2e',
+  'apps/auth-server/test/outages.e2e',
   'apps/cli/src/secrets/under-load.e2e',
   'apps/cli/test/libreoffice.e2e',
+  'apps/console/test/bounds.e2e',
+  'apps/console/test/many-people-journeys.e2e',
   'apps/console/test/people-journeys.e2e',
+  'apps/console/test/unread-answers.e2e',
   'apps/console/test/web-applications-journey.e2e',
   'apps/console/test/web-content-journey.e2e',
   'apps/console/test/web-journeys.e2e',
+  'apps/console/test/web-looks.e2e',
   'apps/console/test/web-roles.e2e',
+  'apps/console/test/web-states.e2e',
   'apps/console/test/web-stored-markup.e2e',
   'apps/console/test/web-webhooks-journey.e2e',
+  'apps/resource-api/src/learning-objects/scorm/scorm-frames.e2e',
+  'apps/resource-api/src/learning-objects/scorm/scorm-player.e2e',
+  'apps/resource-api/test/many-rows.e2e',
+  'apps/resource-api/test/onboard-crash.e2e',
+  'apps/resource-api/test/replica.e2e',
+  'apps/resource-api/test/swagger-ui.e2e',
+  'apps/resource-api/test/unread-answers.e2e',
+  'apps/tools/src/demo/failover.e2e',
   'apps/tools/test/chaos/chaos.e2e',
   'apps/tools/test/chaos/disasters.e2e',
   'apps/tools/test/chaos/upgrade.e2e',
-  'apps/resource-api/test/many-rows.e2e',
-  'apps/resource-api/test/replica.e2e',
-  'apps/tools/src/demo/failover.e2e',
   'apps/tools/test/start.e2e',
   'apps/webhook-worker/src/delivery/drain/large-events.e2e',
   'apps/webhook-worker/test/damaged-columns.e2e',
   'apps/webhook-worker/test/locked-tables.e2e',
+  'clients/test/generated-clients.e2e',
   'docs/test/first-hour.e2e',
   'docs/test/operators-commands.e2e',
   'docs/test/redis-user.e2e',
   'docs/test/restore-drill.e2e',
   'k8s/test/api-server.e2e',
+  'k8s/test/components',
   'k8s/test/image-contents',
   'libs/database/src/replica/replica',
   'libs/local-services/src/postgres',

@@ -6,7 +6,7 @@ import { type AuthStack } from './auth-stack.js';
 
 /** Moves the first use of a code or refresh token back, as Postgres recorded it: long enough for a replay. */
 export async function usedEarlier(stack: AuthStack, secret: string, ms = 600): Promise<void> {
-  const by = sql`${ms}::int * interval '1 ms'`;
+  const by = sql`${ms}::float8 * interval '1 ms'`;
   const change = secret.startsWith('code_')
     ? sql`auth.codes set used_at = used_at - ${by}`
     : sql`auth.refresh_tokens set used_at = used_at - ${by}, repeated_at = repeated_at - ${by}`;

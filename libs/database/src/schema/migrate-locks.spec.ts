@@ -156,5 +156,5 @@ describe('migrate, while the service is in use', () => {
 
 /** Sessions of `migrate` that wait for somebody else's lock. */
 const blocked = sql`
-  select count(*) from ${SESSIONS_HERE} s
+  select count(*) from ${sql.raw(SESSIONS_HERE)} s
   where application_name = 'migrate' and cardinality(pg_blocking_pids(pid)) > 0`;

@@ -58,7 +58,7 @@ describe('passwords of the apps’ roles', () => {
   it('are set for a role that may not log in, or has no password or one of another kind', async () => {
     for (const spoil of ['nologin', 'password null', `password 'SCRAM-SHA-256$4096:x$y:z'`]) {
       await setPassword('the-one');
-      await harness.db.many(sql`alter role ${sql.raw(role)} with ${sql.raw(spoil)}`);
+      await harness.db.many(new Statement(`alter role ${role} with ${spoil}`, []));
       await setPassword('the-one');
       expect([spoil, await canLogIn('the-one')]).toEqual([spoil, true]);
     }

@@ -21,7 +21,7 @@ export abstract class Reader {
    * @throws Unavailable when Postgres is down
    */
   async has(statement: Statement): Promise<boolean> {
-    return (await this.one(statement)) !== undefined;
+    return (await this.many(statement)).length > 0;
   }
 
   /**

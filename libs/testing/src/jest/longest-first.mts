@@ -7,6 +7,7 @@ type Tests = Parameters<InstanceType<Sequencing['default']>['sort']>[0];
 /** The slowest files; if the first of them started last, they would prolong the whole run. */
 export const longest = [
   'apps/console/test/web-pages',
+  'apps/console/test/many-people-journeys',
   'k8s/test/api-server',
   'apps/resource-api/test/request-cost',
   'apps/console/test/web-looks',
