@@ -252,7 +252,7 @@ describe('Idempotency-Key on every operation that creates', () => {
     const documented = Object.entries<Record<string, object>>(body.paths)
       .filter(([, operations]) => Object.values(operations).some(acceptsKey))
       .map(([path]) => path);
-    // onboarding, whose answers are completed later, has its own file: onboard-payment.e2e.spec.ts
+    // onboarding, whose answers are completed later, has its own file: onboard-limits.e2e.spec.ts
     expect([...Object.keys(routes), '/v2/onboard'].sort()).toEqual(documented.sort());
   });
 
