@@ -112,28 +112,18 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
 
   it('does not wait for the owners of its present items', async () => {
     await call('add', 'default', { lo: [premium] });
-    const holder = await api.db.connect();
-    try {
-      await holder.query(
-        `begin; select pg_advisory_xact_lock(${lockNumber.searchDocuments}, ${other.portal.id})`,
-      );
+    const lock = `select pg_advisory_xact_lock(${lockNumber.searchDocuments}, ${other.portal.id})`;
+    await api.db.duringTransaction(lock, async () => {
       expect((await call('add', 'default', { lo: [premium, ownId] })).status).toBe(204);
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
+    });
   });
 
   it('runs one call at a time in a portal, so that other portals wait for at most one of its calls', async () => {
-    const holder = await api.db.connect();
-    try {
-      await holder.query(`begin; select pg_advisory_xact_lock(${lockNumber.selections}, ${admin.portal.id})`);
+    const lock = `select pg_advisory_xact_lock(${lockNumber.selections}, ${admin.portal.id})`;
+    await api.db.duringTransaction(lock, async () => {
       expect((await call('add', 'default', { lo: [ownId] })).status).toBe(503);
       expect((await call('add', 'default', { lo: [premium] }, other)).status).toBe(204);
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
+    });
   });
 
   it('accepts 10,000 ids in a call, and names fifty of the wrong ones', async () => {
@@ -157,17 +147,11 @@ describe('POST /v2/collections/{collection-id}/items/remove', () => {
   });
 
   it('neither waits for nor delays owners of other objects', async () => {
-    const holder = await api.db.connect();
-    try {
-      await holder.query(
-        `begin; select pg_advisory_xact_lock(${lockNumber.searchDocuments}, ${other.portal.id})`,
-      );
+    const lock = `select pg_advisory_xact_lock(${lockNumber.searchDocuments}, ${other.portal.id})`;
+    await api.db.duringTransaction(lock, async () => {
       expect((await call('remove', 'default', { lo: [premium, hidden] })).status).toBe(204);
       expect((await call('remove', 'default', { lo: [] })).status).toBe(204);
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
+    });
   });
 
   it('removes nothing from other collections', async () => {

@@ -130,11 +130,9 @@ describe('a statement that Postgres gives up on', () => {
   ])(
     'is Unavailable while another transaction holds the lock (%s), and works again afterwards',
     async (code, ask) => {
-      const holder = await harness.db.connect();
-      await holder.query(`begin; ${count.text}`);
-      const refused = await ask().catch((error: unknown) => error);
-      await holder.query('rollback');
-      holder.release();
+      const refused = await harness.db.duringTransaction(count.text, () =>
+        ask().catch((error: unknown) => error),
+      );
       expect(refused).toBeInstanceOf(Unavailable);
       expect(refused).toMatchObject({ status: 503, code, cause: { code } });
       await ask();
@@ -145,16 +143,14 @@ describe('a statement that Postgres gives up on', () => {
     ['row', count.text, [true, false]],
     ['table', 'lock table public.counters', [false, true]],
   ])('reports whether a lock of a %s was the cause', async (_what, lock, expected) => {
-    const holder = await harness.db.connect();
-    await holder.query(`begin; ${lock}`);
-    const refused = await hasty
-      .write(async (tx) => {
-        await tx.run(sql`set local lock_timeout = 50`);
-        await tx.run(count);
-      })
-      .catch((error: unknown) => error);
-    await holder.query('rollback');
-    holder.release();
+    const refused = await harness.db.duringTransaction(lock, () =>
+      hasty
+        .write(async (tx) => {
+          await tx.run(sql`set local lock_timeout = 50`);
+          await tx.run(count);
+        })
+        .catch((error: unknown) => error),
+    );
     expect([isRowLocked(refused), isLockedOut(refused)]).toEqual(expected);
   });
 
