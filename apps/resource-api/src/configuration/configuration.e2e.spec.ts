@@ -1,5 +1,7 @@
 import { sql } from '@app/database';
+import { globSync, readFileSync } from 'node:fs';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+import { configurationDefinitions } from './configuration-definitions.js';
 
 describe('configuration', () => {
   const api = useResourceApi();
@@ -188,5 +190,15 @@ describe('configuration', () => {
       const other = await api.administrator(await api.portal());
       expect((await get(other.token)).body).toEqual({});
     });
+  });
+});
+
+describe('the definitions of configuration keys', () => {
+  it('exist for exactly the keys that SQL statements read', () => {
+    const read = globSync('{apps,libs}/*/src/**/*.ts')
+      .filter((path) => !/\.spec\.ts$|\/migrations\//.test(path))
+      .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/configuration ?->>? ?'(\w+)'/g)])
+      .map(([, key]) => key);
+    expect(configurationDefinitions.map(({ key }) => key)).toEqual([...new Set(read)].sort());
   });
 });
