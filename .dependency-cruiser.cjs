@@ -2,10 +2,10 @@
 const spec = '\\.spec\\.ts$';
 const { layers, development: besides, wings } = require('./scripts/lib/layers.cjs');
 /** `^libs/(a|b)/` */
-const ofLibs = (libs) => `^libs/(${libs.join('|')})/`;
+const libsPattern = (libs) => `^libs/(${libs.join('|')})/`;
 /** `^apps/<app>/src/(a|b)/` */
-const ofWings = (app, names) => `^apps/${app}/src/(${names.join('|')})/`;
-/** Each wing, and those beside and above it, which it must not import. */
+const wingsPattern = (app, names) => `^apps/${app}/src/(${names.join('|')})/`;
+/** Each wing, and the wings of its own and of higher levels, which it must not import. */
 const wingRules = Object.entries(wings).flatMap(([app, levels]) =>
   levels.flatMap((level, index) =>
     level.map((wing) => ({
@@ -78,15 +78,15 @@ module.exports = {
       name: 'every-lib-has-a-layer',
       severity: 'error',
       comment: 'The layers are in scripts/lib/layers.cjs.',
-      from: { path: '^libs/', pathNot: ofLibs([...layers.flatMap(({ libs }) => libs), ...besides]) },
+      from: { path: '^libs/', pathNot: libsPattern([...layers.flatMap(({ libs }) => libs), ...besides]) },
       to: {},
     },
     ...layers.slice(0, -1).map(({ name, libs }, index) => ({
       name: `nothing-leads-up-from-${name.toLowerCase().replaceAll(' ', '-')}`,
       severity: 'error',
       comment: 'The layers are in scripts/lib/layers.cjs.',
-      from: { path: ofLibs(libs) },
-      to: { path: ofLibs(layers.slice(index + 1).flatMap((layer) => layer.libs)) },
+      from: { path: libsPattern(libs) },
+      to: { path: libsPattern(layers.slice(index + 1).flatMap((layer) => layer.libs)) },
     })),
     {
       name: 'libs-only-through-their-index',
@@ -165,7 +165,7 @@ module.exports = {
       name: `every-feature-of-${app}-has-a-wing`,
       severity: 'error',
       comment: 'The wings are in scripts/lib/layers.cjs.',
-      from: { path: `^apps/${app}/src/[^/]+/`, pathNot: ofWings(app, levels.flat()) },
+      from: { path: `^apps/${app}/src/[^/]+/`, pathNot: wingsPattern(app, levels.flat()) },
       to: {},
     })),
     {
@@ -199,8 +199,8 @@ module.exports = {
       name: `nothing-leads-up-from-the-wing-${wing}-of-${app}`,
       severity: 'error',
       comment: 'The wings are in scripts/lib/layers.cjs.',
-      from: { path: ofWings(app, [wing]), pathNot: spec },
-      to: { path: ofWings(app, forbidden) },
+      from: { path: wingsPattern(app, [wing]), pathNot: spec },
+      to: { path: wingsPattern(app, forbidden) },
     })),
   ],
   options: {

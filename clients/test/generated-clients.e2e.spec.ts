@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { documentFile, root, createTypes } from '../typescript/test/types-of.js';
 import { expectOutcome, type Outcome } from './goes-through.js';
-import { usePlatform, type Place } from './platform-stack.js';
+import { usePlatform, type ApiConnection } from './platform-stack.js';
 
 const documents = ['resource-api', 'auth-server'];
 
@@ -17,7 +17,7 @@ function heyApi(folder: string, config: object): void {
 }
 
 /** The program in `folder`, compiled as strictly as the compiler can. @throws Error with what it says */
-function compiled(folder: string): (place: Place, receiver: string) => Promise<Outcome> {
+function compiled(folder: string): (connection: ApiConnection, receiver: string) => Promise<Outcome> {
   const compilerOptions = {
     target: 'es2022',
     module: 'node20',
@@ -35,7 +35,9 @@ function compiled(folder: string): (place: Place, receiver: string) => Promise<O
   if (status !== 0) throw new Error(stdout);
   const load = createRequire(__filename);
   return (
-    load(join(folder, 'js', 'flow.js')) as { flow: (place: Place, receiver: string) => Promise<Outcome> }
+    load(join(folder, 'js', 'flow.js')) as {
+      flow: (connection: ApiConnection, receiver: string) => Promise<Outcome>;
+    }
   ).flow;
 }
 
@@ -53,8 +55,9 @@ describe('Clients that generators make from docs/openapi', () => {
   };
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-  const goesThrough = async (flow: (place: Place, receiver: string) => Promise<Outcome>): Promise<void> =>
-    expectOutcome(platform, await flow(platform.place, platform.receiver.url));
+  const goesThrough = async (
+    flow: (connection: ApiConnection, receiver: string) => Promise<Outcome>,
+  ): Promise<void> => expectOutcome(platform, await flow(platform.connection, platform.receiver.url));
 
   it('openapi-typescript and openapi-fetch', async () => {
     const folder = newFolder('openapi-fetch-flow.ts');

@@ -46,7 +46,7 @@ describe('Clients in other languages that generators make from docs/openapi', ()
   describeWithVariable('OPENAPI_GENERATOR_JAR', 'openapi-generator', () => {
     const platform = usePlatform();
     const placed = () => {
-      const { auth, api, client_id, client_secret } = platform.place;
+      const { auth, api, client_id, client_secret } = platform.connection;
       return [auth, api, client_id, client_secret, platform.receiver.url];
     };
 
@@ -92,7 +92,7 @@ describe('Clients in other languages that generators make from docs/openapi', ()
     it('makes a client of which every module can be imported, and that goes through', async () => {
       const home = await make('resource-api');
       expect(await importAll(home, 'learning_platform_service_resource_api_client')).toBeGreaterThan(100);
-      const { auth, api, client_id, client_secret } = platform.place;
+      const { auth, api, client_id, client_secret } = platform.connection;
       const args = [auth, api, client_id, client_secret, platform.receiver.url];
       const { stdout } = await run(python!, [asset('python_client_flow.py'), ...args], {
         env: { ...process.env, PYTHONPATH: home },

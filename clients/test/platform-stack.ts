@@ -7,8 +7,8 @@ import { createWebhookWorker } from '../../apps/webhook-worker/src/app.js';
 import { settings as workerSettings } from '../../apps/webhook-worker/src/config.js';
 import { Receiver } from '../../apps/webhook-worker/test/receiver.js';
 
-/** The facts about the service that a client needs. */
-export interface Place {
+/** What a client needs to connect: addresses and its credentials. */
+export interface ApiConnection {
   auth: string;
   api: string;
   client_id: string;
@@ -18,7 +18,7 @@ export interface Place {
 /** All three servers in this process, with a learning object and a partner's receiver. */
 export interface Platform {
   auth: AuthStack;
-  place: Place;
+  connection: ApiConnection;
   receiver: Receiver;
   seed: CatalogueSeed;
 }
@@ -61,7 +61,7 @@ export function usePlatform(
       })),
     );
     platform.receiver = await Receiver.start();
-    platform.place = {
+    platform.connection = {
       auth: auth.url,
       api: (await api.app.getUrl()).replace('[::1]', '127.0.0.1'),
       client_id: C1.clientId,

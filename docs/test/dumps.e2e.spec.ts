@@ -16,7 +16,7 @@ const readVersion = (program: string): number =>
     : 0;
 const dumps = programOnPath('psql') && programOnPath('pg_restore') ? readVersion('pg_dump') : 0;
 /** Where Debian keeps the server that belongs to this pg_dump. */
-const ofDebian = `/usr/lib/postgresql/${dumps}/bin`;
+const debianPrograms = `/usr/lib/postgresql/${dumps}/bin`;
 
 const describeIf = (isThere: boolean, name: string, needs: string, tests: () => void): void =>
   isThere ? describe(name, tests) : describe.skip(`${name} (needs ${needs})`, tests);
@@ -78,7 +78,7 @@ describeIf(dumps >= NEEDED, 'a dump of the whole service', `pg_dump ${NEEDED}`, 
 
 /** The scripts themselves, with whichever Postgres Debian has. */
 describeIf(
-  dumps > 0 && existsSync(join(ofDebian, 'initdb')),
+  dumps > 0 && existsSync(join(debianPrograms, 'initdb')),
   'dump.sh and restore-dump.sh',
   'pg_dump, and the server of its version',
   () => {
@@ -91,10 +91,10 @@ describeIf(
     const asServer = (program: string, ...args: string[]) =>
       userInfo().uid === 0
         ? execFileSync('setpriv', [
-            ...['--reuid=65534', '--regid=65534', '--clear-groups', join(ofDebian, program)],
+            ...['--reuid=65534', '--regid=65534', '--clear-groups', join(debianPrograms, program)],
             ...args,
           ])
-        : execFileSync(join(ofDebian, program), args);
+        : execFileSync(join(debianPrograms, program), args);
     const runQuery = (name: string, text: string): string =>
       execFileSync('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', url(name), '-c', text], {
         encoding: 'utf8',

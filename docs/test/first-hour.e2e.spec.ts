@@ -62,8 +62,8 @@ function theFirstHour(inContainers: boolean): void {
     folder = temporaryFolder();
     const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
     const isMounted = (file: string) => /^(?:observability\/|docs\/runbooks\.md$)/.test(file);
-    const ofProcesses = [...FILES, '.env.example', ...tracked.filter(isMounted)];
-    for (const file of inContainers ? tracked : ofProcesses) {
+    const processFiles = [...FILES, '.env.example', ...tracked.filter(isMounted)];
+    for (const file of inContainers ? tracked : processFiles) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       cpSync(file, join(folder, file));
     }

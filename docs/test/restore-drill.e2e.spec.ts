@@ -133,7 +133,7 @@ describeBuilt('a restore drill', () => {
   /** Of the servers. */
   let env: Record<string, string>;
   /** How many people the demo has. */
-  let ofDemo: number;
+  let demoPeople: number;
 
   const start = async (
     app: Parameters<typeof ServerProcess.start>[0]['app'],
@@ -200,7 +200,7 @@ describeBuilt('a restore drill', () => {
       ),
     );
     await database.dataSource.destroy();
-    ofDemo = await countPeople();
+    demoPeople = await countPeople();
     await people(1, 500);
     env = {
       NODE_ENV: 'test',
@@ -244,7 +244,7 @@ describeBuilt('a restore drill', () => {
     await owner.many(`update identity.persons set locale = 'de' where id % 7 = 0`);
     await revoke(await token());
     before = await contents(owner);
-    expect(await countPeople()).toBe(ofDemo + 1_000);
+    expect(await countPeople()).toBe(demoPeople + 1_000);
     target = (await owner.one<{ now: string }>('select clock_timestamp()::text as now')).now;
 
     await people(5_001, 20);
@@ -291,7 +291,7 @@ describeBuilt('a restore drill', () => {
   it('a first try may end too early, and be repeated', async () => {
     expect(restore('base', '--until', early)).toEqual({ status: 0, said: expect.stringContaining(early) });
     await drill.start();
-    expect(await countPeople()).toBe(ofDemo + 500);
+    expect(await countPeople()).toBe(demoPeople + 500);
     await people(7_001, 5);
     await wipe();
   });

@@ -144,7 +144,7 @@ describeWith(kustomizer, 'names', () => {
 });
 
 describeWith(kustomizer, 'the toolbox', () => {
-  it('has no number of replicas in git, and never migrates with two versions at once', () => {
+  it('has no number of replicas in git, and is recreated, so that two versions never migrate together', () => {
     const { replicas, strategy } = named(renderBase(), 'Deployment', 'toolbox')['spec'];
     expect([replicas, strategy]).toEqual([undefined, { type: 'Recreate' }]);
   });

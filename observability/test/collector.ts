@@ -116,12 +116,12 @@ class Collector {
   }
 
   #parse(body: Buffer): void {
-    for (const ofResource of messages(parseFields(body), 1)) {
-      const [resource = new Map() as Fields] = messages(ofResource, 1);
+    for (const resourceSpans of messages(parseFields(body), 1)) {
+      const [resource = new Map() as Fields] = messages(resourceSpans, 1);
       const attributes = readAttributes(resource, 1);
       const service = String(attributes['service.name']);
-      for (const ofScope of messages(ofResource, 2)) {
-        for (const span of messages(ofScope, 2)) {
+      for (const scopeSpans of messages(resourceSpans, 2)) {
+        for (const span of messages(scopeSpans, 2)) {
           this.spans.push({
             service,
             resource: attributes,

@@ -39,10 +39,10 @@ describe('The servers’ metrics', () => {
 
   it('is all that rules and dashboards go by', async () => {
     // what the console alone shows, its own tests look at
-    const ofConsole = Object.entries<MetricDefinition>(metricList)
+    const consoleMetrics = Object.entries<MetricDefinition>(metricList)
       .filter(([, { servers }]) => servers.length === 1 && servers[0] === 'console')
       .map(([name]) => name);
-    const shown = new Set(['up', ...ofConsole, ...(await Promise.all(programs.map(shownBy))).flat()]);
+    const shown = new Set(['up', ...consoleMetrics, ...(await Promise.all(programs.map(shownBy))).flat()]);
     const folder = join('observability', 'grafana', 'dashboards');
     const boards = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
     const expressions = [
@@ -174,7 +174,7 @@ describe('The servers’ metrics', () => {
     });
   });
 
-  it('is shown from before a server is ready until after its last answer', async () => {
+  it('is served from before a server is ready until after its last answer', async () => {
     const worker = stack.replicas['webhook-worker'];
     expect((await fetch(worker.metricsUrl)).ok).toBe(true);
     await worker.stop();

@@ -115,8 +115,11 @@ describe('the link in the mail to the new address', () => {
     const newAddress = fresh();
     const [first, late] = [await person(), await person([1, 2])];
     await stack.db.many(sql`update identity.accounts set accepted_at = null where id = ${late.accounts[2]}`);
-    const [ofFirst, ofLate] = [await signedIn(stack, first.email), await signedIn(stack, late.email)];
-    for (const browser of [ofFirst, ofLate]) {
+    const [firstBrowser, lateBrowser] = [
+      await signedIn(stack, first.email),
+      await signedIn(stack, late.email),
+    ];
+    for (const browser of [firstBrowser, lateBrowser]) {
       await changing.requestChange(browser, newAddress);
       await browser.get((await letters.last(newAddress)).path);
     }
@@ -124,13 +127,13 @@ describe('the link in the mail to the new address', () => {
     const holder = await stack.db.connect();
     await holder.query('begin');
     await holder.query('select 1 from identity.accounts where id = $1 for update', [late.accounts[2]]);
-    const answer = ofLate.submit(CONFIRM_ADDRESS_PATH);
+    const answer = lateBrowser.submit(CONFIRM_ADDRESS_PATH);
     const waits = () =>
       stack.db.many(sql`
         select 1 from ${sql.raw(SESSIONS_HERE)} s where wait_event_type = 'Lock'
            and query like '%change_address%'`);
     await eventually('a lock', async () => (await waits()).length > 0);
-    expect((await ofFirst.submit(CONFIRM_ADDRESS_PATH)).status).toBe(200);
+    expect((await firstBrowser.submit(CONFIRM_ADDRESS_PATH)).status).toBe(200);
     await holder.query('commit');
     holder.release();
     const { status, text } = await answer;
@@ -156,12 +159,12 @@ describe('the link in the mail to the new address', () => {
 
     const newAddress = fresh();
     const [a, b] = [await person(), await person()];
-    const [ofA, ofB] = [await signedIn(stack, a.email), await signedIn(stack, b.email)];
-    await changing.requestChange(ofA, newAddress);
-    await ofA.get((await letters.last(newAddress)).path);
-    await changing.requestChange(ofB, newAddress);
-    await ofB.get((await letters.last(newAddress)).path);
-    const both = await Promise.all([ofA, ofB].map((one) => one.submit(CONFIRM_ADDRESS_PATH)));
+    const [browserA, browserB] = [await signedIn(stack, a.email), await signedIn(stack, b.email)];
+    await changing.requestChange(browserA, newAddress);
+    await browserA.get((await letters.last(newAddress)).path);
+    await changing.requestChange(browserB, newAddress);
+    await browserB.get((await letters.last(newAddress)).path);
+    const both = await Promise.all([browserA, browserB].map((one) => one.submit(CONFIRM_ADDRESS_PATH)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(both.some(({ text }) => text.includes('belongs to another account'))).toBe(true);
     expect(

@@ -141,13 +141,13 @@ describe('the link that undoes an address change', () => {
     await change(thief, first);
     await change(thief, second);
     expect(await formerAddresses(provenPerson)).toEqual([provenPerson.email, first]);
-    const [ofOwner, ofThief] = [await undoLink(provenPerson.email), await undoLink(first)];
-    await undoChange(ofThief);
+    const [ownerLink, thiefLink] = [await undoLink(provenPerson.email), await undoLink(first)];
+    await undoChange(thiefLink);
     expect([await readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
       first,
       [provenPerson.email],
     ]);
-    expect((await undoChange(ofOwner)).status).toBe(200);
+    expect((await undoChange(ownerLink)).status).toBe(200);
     expect([await readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
       provenPerson.email,
       [],

@@ -1,7 +1,7 @@
 import { describeWith } from '@app/testing';
 import { generate } from 'otplib';
 import { readFileSync } from 'node:fs';
-import { useChromiumPages, type WindowLook, type BrowserPage } from './chromium-pages.js';
+import { useChromiumPages, type WindowOptions, type BrowserPage } from './chromium-pages.js';
 import { passwordToken } from './links.js';
 
 /** Buttons that are a convenience, with a script and without. */
@@ -68,8 +68,8 @@ describeWith('chromium', 'buttons of the pages in Chromium', () => {
 
   describe('recovery codes', () => {
     /** The page that shows them; {@link turnFactorOff} turns the factor off again. */
-    const shown = async (look: WindowLook = {}) => {
-      const page = await pages.open(look);
+    const shown = async (options: WindowOptions = {}) => {
+      const page = await pages.open(options);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
       await page.addInitScript('window.print = () => { window.printed = true; }');
       await page.goto(`${issuer}/oauth/account`);

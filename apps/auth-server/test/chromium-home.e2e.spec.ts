@@ -8,7 +8,7 @@ describeWith('chromium', 'start pages in Chromium', () => {
   const pages = useChromiumPages(undefined, ['a.learning.localhost', 'nobody.learning.localhost']);
   const { stack, issuer } = pages;
 
-  pages.testLooks('look right and have no axe findings', async (page, shot) => {
+  pages.testVariants('fit into the window and have no axe findings', async (page, shot) => {
     const host = (portal: string) => issuer.replace('localhost', `${portal}.learning.localhost`);
     await page.goto(issuer);
     await shot('home-server');

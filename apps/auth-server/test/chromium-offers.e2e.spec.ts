@@ -21,7 +21,7 @@ describeWith('chromium', 'offer pages in Chromium', () => {
     await approve(stack, C2.clientId, { portalId: 2 });
   });
 
-  pages.testLooks('look right and have no axe findings', async (page, shot) => {
+  pages.testVariants('fit into the window and have no axe findings', async (page, shot) => {
     const person = await offering.person(1);
     const inB = await offering.offer(person.id, {
       roles: ['Administrator', 'Content administrator', 'Learner'],

@@ -1,6 +1,6 @@
 import { sql } from '@app/database';
 import { likelyFreePort } from '@app/local-services';
-import { findPageFaults, looks, type PageBranding, launchChromium } from '@app/testing';
+import { findPageFaults, pageVariants, type PageBranding, launchChromium } from '@app/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAuthServer } from '../src/app.js';
@@ -13,7 +13,7 @@ export type BrowserPage = import('playwright-core').Page;
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 60"><rect width="400" height="60" fill="#ff0"/><circle cx="30" cy="30" r="24" fill="#111"/></svg>';
 
-export interface WindowLook {
+export interface WindowOptions {
   javaScriptEnabled?: boolean;
   /** With both, pages are examined in each. */
   colorScheme?: 'light' | 'dark' | 'light and dark';
@@ -45,11 +45,11 @@ export const homePages = ['home'];
 /** An authorization server and a headless Chromium, for one test file. */
 export class ChromiumPages {
   browser!: Browser;
-  /** Templates of the pages that were examined, by look. */
+  /** Templates of the pages that were examined, by variant. */
   readonly #examined = new Map<string, Set<string>>();
   /** Closed ones, by whether they run JavaScript: a new one costs Chromium as much as ten pages that are gone to. */
   readonly #closed = { with: [] as BrowserPage[], without: [] as BrowserPage[] };
-  readonly #looks = new WeakMap<
+  readonly #variants = new WeakMap<
     BrowserPage,
     { kind: 'with' | 'without'; schemes: ('light' | 'dark')[]; key: string }
   >();
@@ -82,13 +82,13 @@ export class ChromiumPages {
   }
 
   /** A browser that remembers nothing, with one empty page; {@link close} makes it one for the next. */
-  async open(look: WindowLook = {}): Promise<BrowserPage> {
-    const { javaScriptEnabled = true, colorScheme = 'light', width = 1000, locale = 'en' } = look;
-    const { branding = locale === 'en' ? 'plain' : 'branded' } = look;
+  async open(options: WindowOptions = {}): Promise<BrowserPage> {
+    const { javaScriptEnabled = true, colorScheme = 'light', width = 1000, locale = 'en' } = options;
+    const { branding = locale === 'en' ? 'plain' : 'branded' } = options;
     const kind = javaScriptEnabled ? 'with' : 'without';
     const page = this.#closed[kind].pop() ?? (await this.#newPage(javaScriptEnabled));
     const schemes = colorScheme.split(' and ') as ('light' | 'dark')[];
-    this.#looks.set(page, { kind, schemes, key: [colorScheme, width, locale, branding].join() });
+    this.#variants.set(page, { kind, schemes, key: [colorScheme, width, locale, branding].join() });
     await this.#brandPortals(branding === 'branded');
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: schemes[0]! });
@@ -110,7 +110,7 @@ export class ChromiumPages {
     await context.clearPermissions();
     try {
       await page.goto('about:blank');
-      this.#closed[this.#looks.get(page)!.kind].push(page);
+      this.#closed[this.#variants.get(page)!.kind].push(page);
     } catch {
       // it is still on its way to a page that a test sent it to; Chromium may never close such a context, so it stays
       // until the browser ends
@@ -132,7 +132,7 @@ export class ChromiumPages {
 
   /** Fits into the window, and axe has no findings, in each colour scheme; keeps a picture when they are wanted. */
   async examine(page: BrowserPage, name: string): Promise<void> {
-    const { key, schemes } = this.#looks.get(page)!;
+    const { key, schemes } = this.#variants.get(page)!;
     const examined = this.#examined.get(key) ?? new Set();
     this.#examined.set(key, examined.add((await page.getAttribute('body', 'data-page'))!));
     expect(await findPageFaults(page, name, schemes)).toEqual([]);
@@ -144,26 +144,26 @@ export class ChromiumPages {
     expect([name, nameless]).toEqual([name, []]);
   }
 
-  /** A test in each look, which examines the pages that `walk` goes to. */
-  testLooks(title: string, walk: (page: BrowserPage, shot: Shot, look: string) => Promise<void>): void {
-    it.each(looks)(`${title}: %s, %i px, %s, %s`, async (colorScheme, width, locale, branding) => {
+  /** A test in each variant, which examines the pages that `walk` goes to. */
+  testVariants(title: string, walk: (page: BrowserPage, shot: Shot, variant: string) => Promise<void>): void {
+    it.each(pageVariants)(`${title}: %s, %i px, %s, %s`, async (colorScheme, width, locale, branding) => {
       const page = await this.open({ colorScheme, width, locale, branding });
-      const look = `${width}-${locale}-${branding}`;
+      const variant = `${width}-${locale}-${branding}`;
       const shot: Shot = async (step, selector) => {
         if (selector !== undefined) await page.waitForSelector(selector);
-        await this.examine(page, `${step}-${look}`);
+        await this.examine(page, `${step}-${variant}`);
       };
-      await walk(page, shot, look);
+      await walk(page, shot, variant);
       await this.close(page);
     });
   }
 
-  /** Which of these templates was not examined in each look. */
+  /** Which of these templates was not examined in each variant. */
   missing(templates: readonly string[]): string[] {
-    return looks.flatMap((look) =>
+    return pageVariants.flatMap((variant) =>
       templates
-        .filter((template) => !this.#examined.get(look.join())?.has(template))
-        .map((template) => `${template}: ${look.join()}`),
+        .filter((template) => !this.#examined.get(variant.join())?.has(template))
+        .map((template) => `${template}: ${variant.join()}`),
     );
   }
 

@@ -1,5 +1,5 @@
 import { sql } from '@app/database';
-import { describeWith, looks } from '@app/testing';
+import { describeWith, pageVariants } from '@app/testing';
 import { generate } from 'otplib';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { pagesOfOffers } from './offers.js';
 import { offerPortalCreation, personWithoutPortal, place } from './portal-creation.js';
 import { authorizeAddress } from './test-browser.js';
 
-const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
-const ofC1 = { client_id: C1.clientId, redirect_uri: C1.redirectUri!, scope: 'lo.read' };
+const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
+const c1Request = { client_id: C1.clientId, redirect_uri: C1.redirectUri!, scope: 'lo.read' };
 const vendor = {
   client_id: 'label',
   new_client: 'Vendor',
@@ -55,7 +55,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
   /** Visits each state in turn and examines it. */
   async function walk(page: BrowserPage, shot: Shot): Promise<void> {
     // the password again: a login 11 minutes ago may not create a client
-    await page.goto(open(ofC2));
+    await page.goto(open(c2Request));
     await pages.login(page, 'admin@a.example');
     await page.waitForSelector('ul.scopes');
     await stack.db.many(sql`update auth.sessions set authenticated_at = now() - interval '11 minutes'`);
@@ -71,7 +71,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
 
     // a client of another portal, and nobody may create one
     await page.context().clearCookies();
-    await page.goto(open(ofC1));
+    await page.goto(open(c1Request));
     await pages.login(page, 'admin@b.example');
     await shot('r-no-portal', 'form[action="/oauth/authorize/another"]');
 
@@ -84,7 +84,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
 
     await demandFactor(true);
     await page.context().clearCookies();
-    await page.goto(open(ofC2));
+    await page.goto(open(c2Request));
     await pages.login(page, 'admin@b.example');
     await shot('t-factor-missing', 'a[href^="/oauth/account/second-factor?transaction="]');
     await demandFactor(false);
@@ -97,18 +97,18 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     // the applications pages for administrators
     await forgetAnswers(stack);
     await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
-    const ofOne = `portal=1&client_id=${C2.clientId}`;
+    const c2Query = `portal=1&client_id=${C2.clientId}`;
     await page.context().clearCookies();
     await page.goto(`${issuer}/oauth/account/applications`);
     await pages.login(page, 'multi@a.example');
     await shot('u-applications-portals', 'ul.list');
-    for (const address of ['?portal=1', `/details?${ofOne}`, `/approve?${ofOne}`]) {
+    for (const address of ['?portal=1', `/details?${c2Query}`, `/approve?${c2Query}`]) {
       await page.goto(`${issuer}/oauth/account/applications${address}`);
       await shot(`u-applications${address.replaceAll(/\W/g, '-')}`);
     }
 
     // an application of the portal goes on by itself when its administrator removes their own access
-    await page.goto(open({ ...ofC1, redirect: 'false' }));
+    await page.goto(open({ ...c1Request, redirect: 'false' }));
     await page.click('button[value=allow]');
     await page.waitForSelector('#code');
     await page.goto(`${issuer}/oauth/account`);
@@ -118,7 +118,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     // somebody without a password who signed in by a link: the account page is limited, and offers the mailed
     // link
     await page.context().clearCookies();
-    await page.goto(open({ ...ofC2, one_time_token: await oneTimeToken(stack, accounts.managerA) }));
+    await page.goto(open({ ...c2Request, one_time_token: await oneTimeToken(stack, accounts.managerA) }));
     await page.click('form[action="/oauth/authorize/one-time"] button');
     await page.waitForSelector('ul.scopes');
     await page.goto(`${issuer}/oauth/account`);
@@ -142,7 +142,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     await shot('z-error-method');
   }
 
-  pages.testLooks('look right and have no axe findings', walk);
+  pages.testVariants('fit into the window and have no axe findings', walk);
 
   it('work without JavaScript: portal choice, and a new client whose credentials can be selected', async () => {
     const page = await pages.open({ javaScriptEnabled: false });
@@ -170,7 +170,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     expect(((await checked.json()) as { portal: { id: number } }).portal.id).toBe(2);
   });
 
-  it.each(looks)(
+  it.each(pageVariants)(
     'on the way to an application: %s, %i px, %s, %s',
     async (colorScheme, width, locale, branding) => {
       const page = await pages.open({ colorScheme, width, locale, branding });
@@ -179,11 +179,11 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
         const name = state ?? (await page.getAttribute('body', 'data-page'));
         await pages.examine(page, `all-${name}-${width}-${locale}-${branding}`);
       };
-      await page.goto(open({ ...ofC2, redirect_uri: 'https://two.example/another-callback' }));
+      await page.goto(open({ ...c2Request, redirect_uri: 'https://two.example/another-callback' }));
       await shot('refused-address');
-      await page.goto(open({ ...ofC2, redirect: 'false' }));
+      await page.goto(open({ ...c2Request, redirect: 'false' }));
       await shot();
-      // another person in each look: together they exceed the failures that one account may have
+      // another person in each variant: together they exceed the failures that one account may have
       await pages.login(page, `nobody-${width}-${locale}-${branding}@a.example`, 'wrong');
       await shot('wrong-password', '#password-error');
       await pages.login(page, 'multi@a.example');
@@ -207,7 +207,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await shot('new-client', '.host');
       await page.click('button[value=allow]');
       await shot('credentials', '#client_secret');
-      const formPost = { ...ofC2, response_mode: 'form_post', prompt: 'consent' };
+      const formPost = { ...c2Request, response_mode: 'form_post', prompt: 'consent' };
       await page.route('**/form-post.js', (route) => route.abort()); // it would leave the page
       await page.goto(open(formPost));
       await page.click('form[action="/oauth/authorize/portal"] button');
@@ -249,7 +249,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     },
   );
 
-  it('every template has been examined in every look', () => {
+  it('every template has been examined in every variant', () => {
     const all = readdirSync(join(__dirname, '../src/edge/pages/views')).map((file) =>
       file.replace('.eta', ''),
     );

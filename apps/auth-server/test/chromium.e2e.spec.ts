@@ -46,8 +46,8 @@ describeWith('chromium', 'main pages in Chromium', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
     });
-    const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false' };
-    await page.goto(`${issuer}${authorizeAddress({ ...ofC2, scope: 'user.read', prompt: 'consent' })}`);
+    const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false' };
+    await page.goto(`${issuer}${authorizeAddress({ ...c2Request, scope: 'user.read', prompt: 'consent' })}`);
     await page.fill('#username', 'admin@b.example');
     await page.fill('#password', password);
     await page.dblclick('button[type=submit]');
@@ -61,13 +61,13 @@ describeWith('chromium', 'main pages in Chromium', () => {
   it('copy a credential with its button', async () => {
     const page = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
-    const ofC2 = {
+    const c2Request = {
       client_id: C2.clientId,
       redirect_uri: C2.redirectUri!,
       scope: 'lo.read',
       redirect: 'false',
     };
-    await page.goto(`${issuer}${authorizeAddress(ofC2)}`);
+    await page.goto(`${issuer}${authorizeAddress(c2Request)}`);
     await login(page, 'admin@b.example');
     await page.click('button[value=allow]');
     await page.click('button[data-copy=code]');

@@ -114,7 +114,7 @@ describeUnpooled('requests are not blocked by locks of other owners', () => {
     ],
     ['the row of a client', `select 1 from auth.clients where client_id = '${C1.clientId}' for update`],
   ])(
-    'with %s held by somebody, all others get their tokens, and it gets its own later',
+    'with %s locked, all other clients get their tokens; those of the locked one follow later',
     async (what, statement) => {
       for (const index of [0, 1, 2, 3]) await requestToken(index, index < 2 ? {} : c2); // cached from here on
       const { waiting, otherAnswers } = await holding([statement], async () => {

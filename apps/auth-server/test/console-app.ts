@@ -12,7 +12,7 @@ export const CONSOLE = {
   portalId: null,
   scopes,
 };
-export const ofConsole = { client_id: CONSOLE.clientId, client_secret: CONSOLE.secret };
+export const consoleCredentials = { client_id: CONSOLE.clientId, client_secret: CONSOLE.secret };
 
 /** A token from a recent login with the password. @param account to enter, for a person who has several */
 export async function freshToken(
@@ -30,6 +30,11 @@ export async function freshToken(
     page = await browser.submit('/oauth/authorize/portal', account ? { account } : {});
   if (page.text.includes('action="/oauth/authorize/consent"')) page = await browser.allow();
   const code = returned(page).query.get('code')!;
-  const form = { ...ofConsole, grant_type: 'authorization_code', redirect_uri: CONSOLE.redirectUri, code };
+  const form = {
+    ...consoleCredentials,
+    grant_type: 'authorization_code',
+    redirect_uri: CONSOLE.redirectUri,
+    code,
+  };
   return (await token(stack, form)).body.access_token as string;
 }

@@ -9,8 +9,8 @@ import { expectPage, token, type OAuthAnswer, isAlive, grantIn } from './request
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
 import { exchange, redeem } from './openid.js';
 
-const ofA = 'Held-by-portal-A-1';
-const ofB = 'Held-by-portal-B-2';
+const passwordA = 'Held-by-portal-A-1';
+const passwordB = 'Held-by-portal-B-2';
 const ownPassword = 'My-own-password-3';
 
 /** A portal's statements about a person apply in that portal; only their mailbox proves who they are. */
@@ -19,7 +19,7 @@ describe('passwords held by portals', () => {
   let hashOfA: string;
   let hashOfB: string;
   beforeAll(async () => {
-    [hashOfA, hashOfB] = await Promise.all([hashPassword(ofA), hashPassword(ofB)]);
+    [hashOfA, hashOfB] = await Promise.all([hashPassword(passwordA), hashPassword(passwordB)]);
     await stack.register({
       ...C1,
       clientId: 'b-app',
@@ -77,7 +77,7 @@ describe('passwords held by portals', () => {
   it('T02 a login for an application of that portal opens a session for that account only', async () => {
     const email = nextAddress();
     const { accountId } = await named(email, 1, hashOfA);
-    const browser = await forA(email, ofA);
+    const browser = await forA(email, passwordA);
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
     const sessions = await stack.db.many(sql`
       select s.only_account_id, s.by_password from auth.sessions s join identity.persons p on p.id = s.person_id
@@ -88,11 +88,11 @@ describe('passwords held by portals', () => {
   it('T03 is wrong for an application of another portal, even if the person has an account there', async () => {
     const email = nextAddress();
     await named(email, 1, hashOfA);
-    isWrong(await forB(email, ofA));
+    isWrong(await forB(email, passwordA));
     await named(email, 2);
-    isWrong(await forB(email, ofA));
-    expect((await grant(email, ofA, 'b.learning.localhost')).body.error).toBe('invalid_grant');
-    expect((await grant(email, ofA, 'a.learning.localhost')).status).toBe(200);
+    isWrong(await forB(email, passwordA));
+    expect((await grant(email, passwordA, 'b.learning.localhost')).body.error).toBe('invalid_grant');
+    expect((await grant(email, passwordA, 'a.learning.localhost')).status).toBe(200);
   });
 
   it('T04, T05 two portals, two passwords: each opens its own account; where no portal is named, neither works', async () => {
@@ -100,12 +100,12 @@ describe('passwords held by portals', () => {
     const { personId } = await named(email, 1, hashOfA);
     await named(email, 2, hashOfB);
     for (const [browser, right] of [
-      [await forA(email, ofA), true],
-      [await forA(email, ofB), false],
-      [await forB(email, ofB), true],
-      [await forB(email, ofA), false],
-      [await forAny(email, ofA), false],
-      [await forAny(email, ofB), false],
+      [await forA(email, passwordA), true],
+      [await forA(email, passwordB), false],
+      [await forB(email, passwordB), true],
+      [await forB(email, passwordA), false],
+      [await forAny(email, passwordA), false],
+      [await forAny(email, passwordB), false],
     ] as const)
       expect(browser.page.text.includes('aria-invalid')).toBe(!right);
     await setOwn(personId);
@@ -116,7 +116,7 @@ describe('passwords held by portals', () => {
     const email = nextAddress();
     await named(email, 1, hashOfA);
     await named(email, 2);
-    const browser = await forAny(email, ofA);
+    const browser = await forAny(email, passwordA);
     expect(browser.page.text).toContain('Portal A');
     expect(browser.page.text).not.toContain('Portal B');
   });
@@ -135,9 +135,9 @@ describe('passwords held by portals', () => {
         select 1 from auth.portal_passwords w join identity.accounts a on a.id = w.account_id
          where a.person_id = ${personId}`),
     ).toEqual([]);
-    isWrong(await forA(email, ofA));
-    isWrong(await forB(email, ofB));
-    expect((await grant(email, ofA, 'a.learning.localhost')).body.error).toBe('invalid_grant');
+    isWrong(await forA(email, passwordA));
+    isWrong(await forB(email, passwordB));
+    expect((await grant(email, passwordA, 'a.learning.localhost')).body.error).toBe('invalid_grant');
     expect((await grant(email, ownPassword, 'a.learning.localhost')).status).toBe(200);
     // the link was for the account in A; the one in B is an offer
     expect((await grant(email, ownPassword, 'b.learning.localhost')).body.error).toBe('invalid_grant');
@@ -146,7 +146,7 @@ describe('passwords held by portals', () => {
   it('T08 a proof ends session, tokens and consent that a held password opened, within a second', async () => {
     const email = nextAddress();
     const { personId, accountId } = await named(email, 1, hashOfA);
-    const browser = await forA(email, ofA);
+    const browser = await forA(email, passwordA);
     const code = returned(await browser.allow()).query.get('code')!;
     const { access_token, refresh_token } = await exchange(stack, code);
     expect(await isAlive(stack, access_token)).toBe(true);
@@ -162,7 +162,7 @@ describe('passwords held by portals', () => {
   it('T09 cannot set up a second factor: the mailed proof comes first, and nothing is stored', async () => {
     const email = nextAddress();
     const { personId } = await named(email, 1, hashOfA);
-    const browser = await forA(email, ofA);
+    const browser = await forA(email, passwordA);
     const page = await browser.get('/oauth/account');
     expect(page.text).toContain('Portal A');
     await browser.follow(await browser.get('/oauth/account/second-factor'));
@@ -180,7 +180,7 @@ describe('passwords held by portals', () => {
   it('a held password replaced at the moment of its use opens nothing', async () => {
     const email = nextAddress();
     const { personId } = await named(email, 1, hashOfA);
-    const tries = await Promise.all([forA(email, ofA), setOwn(personId), forA(email, ofA)]);
+    const tries = await Promise.all([forA(email, passwordA), setOwn(personId), forA(email, passwordA)]);
     for (const browser of [tries[0], tries[2]]) {
       await browser.get('/oauth/account');
       expect(browser.page.text).toContain('action="/oauth/authorize/login"');
@@ -192,7 +192,7 @@ describe('passwords held by portals', () => {
     const { personId } = await named(email, 1, hashOfA);
     await setOwn(personId);
     await named(email, 2, hashOfB);
-    isWrong(await forB(email, ofB));
+    isWrong(await forB(email, passwordB));
     expect((await forB(email, ownPassword)).page.text).not.toContain('aria-invalid');
   });
 
@@ -224,8 +224,12 @@ describe('passwords held by portals', () => {
     const renewed = ({ body }: OAuthAnswer) =>
       token(stack, { grant_type: 'refresh_token', refresh_token: body.refresh_token });
 
-    const redeemed = await signedIn(await forA(email, ofA));
-    for (const answer of [redeemed, await renewed(redeemed), await grant(email, ofA, 'a.learning.localhost')])
+    const redeemed = await signedIn(await forA(email, passwordA));
+    for (const answer of [
+      redeemed,
+      await renewed(redeemed),
+      await grant(email, passwordA, 'a.learning.localhost'),
+    ])
       expect(await speaks(answer)).toBe(false);
     for (const answer of [await signedIn(await byLink()), await byAssertion()])
       expect(await speaks(answer)).toBe(false);

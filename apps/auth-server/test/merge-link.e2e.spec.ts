@@ -102,15 +102,15 @@ describe('T41 the link in the mail to the account that ends', () => {
   it('A into B and B into A in parallel, eight attempts each: one succeeds, and no account is lost', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [a, b] = [await person([1]), await person([2])];
-      const [ofA, ofB] = await Promise.all([ready(a, b), ready(b, a)]);
+      const [browserA, browserB] = await Promise.all([ready(a, b), ready(b, a)]);
       for (const [browser, ends] of [
-        [ofA, b],
-        [ofB, a],
+        [browserA, b],
+        [browserB, a],
       ] as const) {
         await browser.submit(asking);
         await browser.get((await letters.last(ends.email)).path);
       }
-      const forms = [ofA, ofB].map((browser) => ({ browser, ...browser.form(confirm) }));
+      const forms = [browserA, browserB].map((browser) => ({ browser, ...browser.form(confirm) }));
       const done = await Promise.all(
         [...forms, ...forms, ...forms, ...forms].map(({ browser, action, fields }) =>
           browser.post(action, fields),

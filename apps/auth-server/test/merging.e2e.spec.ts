@@ -21,7 +21,7 @@ describe('merging two accounts', () => {
     const client = { ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' };
     await stack.register(client);
     const tokens = await signIn(stack, { prompt: 'consent' }, { client, username: other.email });
-    const ofOther = await signedIn(stack, other.email);
+    const otherBrowser = await signedIn(stack, other.email);
     await stack.db.many(sql`
       insert into auth.second_factors (person_id, secret_sealed, confirmed_at)
       values (${other.personId}, '', null)`);
@@ -35,7 +35,7 @@ describe('merging two accounts', () => {
     expect(await owners(one.accounts[1]!, other.accounts[2]!)).toEqual([one.personId, one.personId]);
     expect(await exists(other)).toBe(false);
     expect([await canSignIn(stack, one.email), await canSignIn(stack, other.email)]).toEqual([true, false]);
-    expect((await ofOther.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
+    expect((await otherBrowser.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
     await expectDead(stack, tokens.access_token);
     const form = { client_id: 'b-app', client_secret: C1.secret, grant_type: 'refresh_token' };
     expectRefusal(await token(stack, { ...form, refresh_token: tokens.refresh_token }), 400, 'invalid_grant');

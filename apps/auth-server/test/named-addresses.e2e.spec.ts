@@ -21,13 +21,13 @@ describe('an address that a placeholder has', () => {
       hash: await hashPassword('Held-password-1'),
     });
     await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
-    const ofB = await TestBrowser.signIn(
+    const browserB = await TestBrowser.signIn(
       stack,
       authorizeAddress({ client_id: 'b-app', redirect_uri: 'https://b.example/cb' }),
       newAddress,
       'Held-password-1',
     );
-    expect(returned(await ofB.allow()).query.get('code')).toEqual(expect.any(String));
+    expect(returned(await browserB.allow()).query.get('code')).toEqual(expect.any(String));
 
     const provenPerson = await person([1]);
     await changing.changed(provenPerson, newAddress);
@@ -51,7 +51,7 @@ describe('an address that a placeholder has', () => {
     expect(await canSignIn(stack, newAddress)).toBe(true);
   });
 
-  it('T40 where both have an account in one portal, the placeholder’s is not moved, and blocks nobody', async () => {
+  it('T40 where both have an account in one portal, the placeholder’s is not moved, and does not block the change', async () => {
     const newAddress = fresh('named');
     const placeholderRow = await placeholder(stack, newAddress, 1, {
       hash: await hashPassword('Held-password-1'),
@@ -169,7 +169,7 @@ describe('an account that the person has not accepted', () => {
     expect(page).not.toContain(`account=${account}"`);
   });
 
-  it('is shown with the portal’s name for the person, in tokens and on pages opened by a login link', async () => {
+  it('is displayed with the portal’s name for the person, in tokens and on pages opened by a login link', async () => {
     const provenPerson = await offered();
     await stack.db.many(sql`
       update identity.persons set first_name = 'Very', last_name = 'Private'
@@ -212,7 +212,7 @@ describe('an account that the person has not accepted', () => {
     const { newAddress } = await changing.changed(provenPerson);
     await stack.db.many(sql`
       insert into identity.portals (id, name, title) values (21, 'thief.test', 'T') on conflict do nothing`);
-    const ofThief = await placeholder(stack, newAddress, 21);
+    const thiefPlaceholder = await placeholder(stack, newAddress, 21);
     await undoChange(provenPerson.email);
     expect(await readOwner(provenPerson.accounts[2]!)).toEqual({
       person_id: provenPerson.personId,
@@ -220,7 +220,7 @@ describe('an account that the person has not accepted', () => {
       accepted: false,
       left_by: null,
     });
-    expect(await readOwner(ofThief.accountId)).toMatchObject({
+    expect(await readOwner(thiefPlaceholder.accountId)).toMatchObject({
       email: newAddress,
       left_by: provenPerson.personId,
     });

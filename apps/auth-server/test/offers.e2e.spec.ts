@@ -184,7 +184,7 @@ describe('offers', () => {
     }
   });
 
-  it('T54 offers only: signed in, the offers shown; accepting one continues to that application', async () => {
+  it('T54 with offers only: signed in, the offers are displayed; accepting one continues to that application', async () => {
     const person = await offering.person();
     await offering.offer(person.id, { portalId: 1 });
     const account = await offering.offer(person.id);

@@ -6,10 +6,10 @@ import { expectPage } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
 
 const stack = useAuthServers();
-const ofB = { ...C1, clientId: 'of-b', portalId: 2, redirectUri: 'https://b.example/cb' };
+const clientB = { ...C1, clientId: 'of-b', portalId: 2, redirectUri: 'https://b.example/cb' };
 const addressOfB = authorizeAddress({
-  client_id: ofB.clientId,
-  redirect_uri: ofB.redirectUri,
+  client_id: clientB.clientId,
+  redirect_uri: clientB.redirectUri,
   scope: 'lo.read',
 });
 const vendor = authorizeAddress({
@@ -19,7 +19,7 @@ const vendor = authorizeAddress({
   scope: 'lo.read',
 });
 
-beforeAll(() => stack.register(ofB));
+beforeAll(() => stack.register(clientB));
 
 /** A browser signed in by a login link. */
 async function byLink(accountId = accounts.multiA, portalId = 1): Promise<TestBrowser> {
@@ -64,10 +64,10 @@ describe('a session begun by a login link', () => {
         from identity.accounts a, generate_series(1, ${limits.sessions.most}::int) n where a.id = ${accounts.multiA}`);
     const last = await byLink();
     expect([await isOpen(ownBrowser), await isOpen(inB), await isOpen(last)]).toEqual([true, true, true]);
-    const ofA = await stack.db.many<{ id: string }>(sql`
+    const sessionsA = await stack.db.many<{ id: string }>(sql`
       select id from auth.sessions where only_account_id = ${accounts.multiA}`);
-    expect(ofA).toHaveLength(limits.sessions.most);
-    expect(ofA.map(({ id }) => id)).not.toContain('of-a-1');
+    expect(sessionsA).toHaveLength(limits.sessions.most);
+    expect(sessionsA.map(({ id }) => id)).not.toContain('of-a-1');
     await stack.db.many(sql`delete from auth.sessions`);
   });
 
@@ -145,7 +145,7 @@ describe('a session begun by a login link', () => {
     const elsewhere = new TestBrowser(stack);
     await obtainCode(
       stack,
-      { client_id: ofB.clientId, redirect_uri: ofB.redirectUri, scope: 'user.read' },
+      { client_id: clientB.clientId, redirect_uri: clientB.redirectUri, scope: 'user.read' },
       {
         browser: elsewhere,
         username: 'multi@a.example',
@@ -164,7 +164,7 @@ describe('a session begun by a login link', () => {
     await browser.post('/oauth/account/end-session', { csrf: csrf!, session: other!.id });
     expect(await stack.db.many(sql`select 1 from auth.sessions where id = ${other!.id}`)).toHaveLength(1);
     expect(await ended()).toEqual(before);
-    const foreign = { csrf: csrf!, client_id: ofB.clientId, account: String(accounts.multiB) };
+    const foreign = { csrf: csrf!, client_id: clientB.clientId, account: String(accounts.multiB) };
     expectPage(await browser.post('/oauth/account/remove-application', foreign), 403);
 
     await expectAskedForPassword(browser, '/oauth/account/confirm');

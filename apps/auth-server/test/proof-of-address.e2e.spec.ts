@@ -16,8 +16,8 @@ import { exchange, redeem } from './openid.js';
 const heldPassword = 'Held-password-1';
 const changing = AddressChanging.use();
 const { stack, fresh, person } = changing;
-const ofB = { ...C1, clientId: 'implicit-app', portalId: 2, redirectUri: 'https://b.example/cb' };
-const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
+const clientB = { ...C1, clientId: 'implicit-app', portalId: 2, redirectUri: 'https://b.example/cb' };
+const c2Credentials = { client_id: C2.clientId, client_secret: C2.secret };
 
 /** The first tokens of a portal, for the application that created it. */
 async function firstTokens(accountId: number): Promise<TokenResponse> {
@@ -33,7 +33,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
   let key: AssertionKey;
   let hash: string;
   beforeAll(async () => {
-    await stack.register({ ...ofB, grants: ['authorization_code', 'refresh_token', 'implicit'] });
+    await stack.register({ ...clientB, grants: ['authorization_code', 'refresh_token', 'implicit'] });
     key = await registerKey(stack, C2.clientId);
     await approve(stack, C2.clientId, { portalId: 2, scopes: ['user.read'], forAdministrators: true });
     hash = await hashPassword(heldPassword);
@@ -42,7 +42,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
   /** Everything that can be obtained for an account without the person: by logins, and by applications themselves. */
   async function obtainEverything(email: string) {
     const { personId, accountId } = await placeholder(stack, email, 2, { hash });
-    const way = { client_id: ofB.clientId, redirect_uri: ofB.redirectUri, prompt: 'consent' };
+    const way = { client_id: clientB.clientId, redirect_uri: clientB.redirectUri, prompt: 'consent' };
     const byPassword = async (response_type: string) => {
       const browser = await TestBrowser.signIn(
         stack,
@@ -52,7 +52,7 @@ describe('T06, T08, T40 the first proof of an address', () => {
       );
       return returned(await browser.allow());
     };
-    const exchangeOfB = (code: string | null) => exchange(stack, code!, ofB);
+    const exchangeOfB = (code: string | null) => exchange(stack, code!, clientB);
     const limited = await TestBrowser.open(
       stack,
       authorizeAddress({ ...way, one_time_token: await oneTimeToken(stack, accountId, 2) }),
@@ -82,12 +82,12 @@ describe('T06, T08, T40 the first proof of an address', () => {
       accountId,
       logins: async () => [
         ...(await Promise.all([byCode.access_token, byLink.access_token, implicit].map(readStatus))),
-        await refreshed(byCode, { client_id: ofB.clientId }),
-        await refreshed(byLink, { client_id: ofB.clientId }),
+        await refreshed(byCode, { client_id: clientB.clientId }),
+        await refreshed(byLink, { client_id: clientB.clientId }),
       ],
-      unused: async () => (await redeem(stack, unused!, ofB)).body.access_token,
+      unused: async () => (await redeem(stack, unused!, clientB)).body.access_token,
       applications: () => Promise.all([asserted.access_token, firstIssued.access_token].map(readStatus)),
-      goesOn: () => refreshed(firstIssued, ofC2),
+      goesOn: () => refreshed(firstIssued, c2Credentials),
     };
   }
   const readStatus = async (accessToken: string) => (await validate(stack, accessToken)).status;

@@ -73,7 +73,7 @@ async function changePassword(personId: number): Promise<OAuthAnswer> {
 /** The last write of a password change. */
 const lastOfTheChange = 'lock table identity.mails in share mode';
 
-describe('a right taken away during its use', () => {
+describe('a right revoked during its use', () => {
   const stored = new Map<number, string>();
   beforeAll(async () => {
     for (const row of await stack.db.many<{ person_id: string; hash: string }>(sql`

@@ -107,7 +107,7 @@ describeWith('chromium', 'journeys with many people on the whole stack', () => {
     await stack.auth.db.many(sql`update identity.portals set plan = '{}' where id = 1`);
   });
 
-  it('enroll 200 people at once in one content with one due date, by a list or a selection', async () => {
+  it('enroll 200 people together in one content with one due date, by a list or a selection', async () => {
     await stack.auth.db.many(sql`
       with named as (
         insert into identity.persons (email, first_name, last_name)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { WebHarness, type HarnessRequest } from './web-harness.js';
-import { pageErrors, WebBrowser, type WebLook } from './web-page.js';
+import { pageErrors, WebBrowser, type WebPageOptions } from './web-page.js';
 
 interface WebPages {
   harness: WebHarness;
@@ -14,14 +14,14 @@ interface WebPages {
 /**
  * Chromium for the tests of a block, each of which has an empty page, in which nothing may go wrong.
  * @param onOpened gets the page of each test
- * @param look of the page, where it is not the usual one
+ * @param options of the page, by default those of WebBrowser.open
  */
-export function useBrowserPage(onOpened: (page: Page) => void, look: WebLook = {}): WebBrowser {
+export function useBrowserPage(onOpened: (page: Page) => void, options: WebPageOptions = {}): WebBrowser {
   const browser = new WebBrowser();
   let page: Page;
   beforeAll(() => browser.start());
   beforeEach(async () => {
-    page = await browser.open(look);
+    page = await browser.open(options);
     onOpened(page);
   });
   afterEach(async () => {
@@ -33,7 +33,7 @@ export function useBrowserPage(onOpened: (page: Page) => void, look: WebLook = {
 }
 
 /** The same at the built pages, with the usual answers. */
-export function useWebPage(onOpened: (page: Page) => void, look: WebLook = {}): WebPages {
+export function useWebPage(onOpened: (page: Page) => void, options: WebPageOptions = {}): WebPages {
   const harness = new WebHarness();
   let page: Page;
   beforeAll(() => harness.start());
@@ -41,7 +41,7 @@ export function useWebPage(onOpened: (page: Page) => void, look: WebLook = {}): 
     harness.answer();
     harness.requests.length = 0;
   });
-  const browser = useBrowserPage((opened) => onOpened((page = opened)), look);
+  const browser = useBrowserPage((opened) => onOpened((page = opened)), options);
   afterAll(() => harness.stop());
   return {
     harness,

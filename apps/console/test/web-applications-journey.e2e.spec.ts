@@ -35,7 +35,7 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
   }
   const forgetLogins = () => stack.auth.db.many(sql`delete from auth.family_logins`);
 
-  it('first steps: application, token and test delivery by the calls that are shown, which `listen` verifies', async () => {
+  it('first steps: application, token and test delivery by the displayed calls, verified by `listen`', async () => {
     await page.goto(stack.url);
     await signInAt(page);
     await current('Create an application');
@@ -48,11 +48,11 @@ describeWith('chromium', 'journeys of applications on the whole stack', () => {
     const secret = await page.locator('.secret code').textContent();
     await press('I have stored it');
     await page.getByRole('heading', { level: 1, name: 'HR synchronisation' }).waitFor();
-    const ofApplication = await page.getByRole('region', { name: 'curl' }).textContent();
+    const applicationCommand = await page.getByRole('region', { name: 'curl' }).textContent();
     await page.getByRole('link', { name: 'Overview' }).click();
     await current('Get a token');
     const command = await page.getByRole('region', { name: 'curl' }).textContent();
-    expect(command).toBe(ofApplication);
+    expect(command).toBe(applicationCommand);
     const { stdout } = await run('sh', ['-ec', `${command}printf %s "$TOKEN"`], {
       env: { ...process.env, CLIENT_SECRET: secret! },
     });

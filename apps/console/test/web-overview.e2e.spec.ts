@@ -124,8 +124,8 @@ describeWith('chromium', 'the overview and the first steps', () => {
     await page.locator('.plot > svg').waitFor();
     await page.locator('[aria-current=step]').getByRole('heading', { name: 'Create a webhook' }).waitFor();
     await page.waitForLoadState('networkidle');
-    const ofPage = listRequested().filter((name) => name !== 'session' && name !== 'branding');
-    expect(ofPage.sort()).toEqual([
+    const pageRequests = listRequested().filter((name) => name !== 'session' && name !== 'branding');
+    expect(pageRequests.sort()).toEqual([
       'applications',
       'enrollment-statistics',
       'enrollments',

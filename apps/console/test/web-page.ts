@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findPageFaults, launchChromium } from '@app/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-export interface WebLook {
+export interface WebPageOptions {
   width?: number;
   locale?: string;
   colorScheme?: 'light' | 'dark';
   forcedColors?: 'active';
   reducedMotion?: 'reduce';
-  /** As where somebody has forbidden it. */
+  /** As when the person has forbidden it in the browser. */
   opensNoWindow?: boolean;
   timeZone?: string;
 }
@@ -48,7 +48,7 @@ export class WebBrowser {
     reducedMotion,
     opensNoWindow = false,
     timeZone = 'Europe/Berlin',
-  }: WebLook = {}): Promise<Page> {
+  }: WebPageOptions = {}): Promise<Page> {
     const kind = `${locale} ${timeZone} ${opensNoWindow}`;
     const page =
       this.#closed.get(kind)?.pop() ?? (await this.#newPage({ locale, timezoneId: timeZone }, opensNoWindow));

@@ -1,4 +1,4 @@
-import { describeWith, examinesAll, looks } from '@app/testing';
+import { describeWith, examinesAll, pageVariants } from '@app/testing';
 import { shownContent } from './shown-content.js';
 import { pagePaths, shownPages } from './shown-pages.js';
 import { WebHarness } from './web-harness.js';
@@ -17,7 +17,7 @@ describeWith('chromium', 'every page of the console', () => {
     await harness.stop();
   });
 
-  describe.each(looks)('%s, %i px, %s', (_schemes, width, locale, branding) => {
+  describe.each(pageVariants)('%s, %i px, %s', (_schemes, width, locale, branding) => {
     it.each(examined)('%s', async (name, { path, text, act, answers }) => {
       harness.answer((request) => {
         if (branding === 'plain' && request.path.endsWith('/branding'))

@@ -50,8 +50,12 @@ export function useWebStack(): WebStack {
       JWKS_URL: `${addresses.AUTH_PUBLIC_URL}/.well-known/jwks.json`,
     };
     await listen(await createResourceApi(loadApiSettings(apiSettings), {}), apiPort);
-    const { INTERNAL_PORT: _port, PORTAL_ORIGIN: _origin, ...ofWorker } = common as Record<string, string>;
-    const workerSettings = loadWorkerSettings({ ...ofWorker, ...hooks, DATABASE_URL: urls.worker });
+    const {
+      INTERNAL_PORT: _port,
+      PORTAL_ORIGIN: _origin,
+      ...workerVariables
+    } = common as Record<string, string>;
+    const workerSettings = loadWorkerSettings({ ...workerVariables, ...hooks, DATABASE_URL: urls.worker });
     await listen(
       await createWebhookWorker(workerSettings, {
         logger,

@@ -72,7 +72,7 @@ describe('texts of the console', () => {
     expect(portalLimitNames.filter((name) => !(`limits.name.${name}` in en))).toEqual([]);
   });
 
-  it('are all shown somewhere', () => {
+  it('are all used in a page', () => {
     const sources = globSync('{app,ui,charts,features}/**/*.{ts,tsx}', { cwd: web })
       .map((file) => readFileSync(join(web, file), 'utf8'))
       .join('\n');

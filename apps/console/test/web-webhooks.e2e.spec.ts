@@ -62,7 +62,7 @@ describeWith('chromium', 'webhooks in the console', () => {
     await away.context().close();
   });
 
-  it('a parked webhook is tried now, and what it retries is named in the list and before a replay', async () => {
+  it('a parked webhook is tried now; the list marks the retried delivery, the replay dialog counts those that wait', async () => {
     await open('/webhooks/4');
     await page
       .getByRole('row', { name: /user\.create/ })

@@ -39,7 +39,7 @@ export async function createResourceApi(settings: Settings, overrides: AppOption
         chooseLimit: (url) =>
           url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined,
         // an existing client declares its urlencoded body as JSON here
-        formWhateverTheLabel: (request) =>
+        readsAnyTypeAsForm: (request) =>
           request.method === 'POST' && request.routeOptions.url === '/v2/users',
       },
     },

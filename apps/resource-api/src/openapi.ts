@@ -9,7 +9,7 @@ import { webhookEvents } from './webhooks/webhook-events.openapi.js';
 
 const DESCRIPTION = `Search learning content, manage people and enrollments, provision portals and receive webhooks.
 
-**Try it:** press *Authorize*; with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` work at once.
+**Try it:** press *Authorize*; with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` work immediately.
 
 Every list is answered as \`{total, hits}\`, every error as \`{code, error_code, message, ref}\`. Times are in UTC, ids are integers, durations are in minutes.`;
 

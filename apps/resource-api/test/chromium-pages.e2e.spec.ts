@@ -1,4 +1,4 @@
-import { describeWith, findPageFaults, looks, launchChromium } from '@app/testing';
+import { describeWith, findPageFaults, pageVariants, launchChromium } from '@app/testing';
 import type { Browser, Page } from 'playwright-core';
 import { BrandedPages } from './branded-pages.js';
 import { useResourceApi } from './resource-api.js';
@@ -28,8 +28,8 @@ describeWith('chromium', 'every page of the resource API in Chromium', () => {
     return faults;
   }
 
-  it.each(looks)(
-    'looks right and has no axe findings: %s, %i px, %s, %s',
+  it.each(pageVariants)(
+    'fits into the window and has no axe findings: %s, %i px, %s, %s',
     async (scheme, width, locale, branding) => {
       const schemes = scheme.split(' and ') as ('light' | 'dark')[];
       const context = await browser.newContext({

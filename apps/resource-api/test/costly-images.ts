@@ -1,8 +1,8 @@
 import type { ImageType } from '@app/branding';
 import { deflateSync } from 'node:zlib';
 
-/** A place of an image where its sender can write anything. */
-interface CostlyPlace {
+/** A part of an image where its sender can write anything. */
+interface CostlyImageCase {
   write: (text: string) => string | Buffer;
   units: readonly string[];
 }
@@ -24,8 +24,8 @@ const bytes = (image: string) => Buffer.from(image, 'latin1');
 /** Unpacks to a thousand times its size. */
 const bomb = deflateSync(Buffer.alloc(1_000_000)).toString('latin1');
 
-/** Where images of each type can be made costly, and by what; a new type does not compile without its places. */
-export const costlyImages: Record<ImageType, Record<string, CostlyPlace>> = {
+/** Where images of each type can be made costly, and by what; a new type does not compile without its cases. */
+export const costlyImages: Record<ImageType, Record<string, CostlyImageCase>> = {
   'image/svg+xml': {
     'its elements': {
       write: inSvg('', ''),

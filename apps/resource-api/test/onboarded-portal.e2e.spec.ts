@@ -12,11 +12,11 @@ import { OnboardedPortals, type OnboardedPortal } from './onboarded-portal.js';
 const portals = OnboardedPortals.use();
 const { stack, letters } = portals;
 const merging = new MergingPeople(stack, letters);
-const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
+const c2Credentials = { client_id: C2.clientId, client_secret: C2.secret };
 const application = `/applications/${C2.clientId}`;
 const welcome = ({ portal }: OnboardedPortal) => `/oauth/account/welcome?portal=${portal.id}`;
 const refresh = ({ oauth_token }: Pick<OnboardedPortal, 'oauth_token'>) =>
-  token(stack, { ...ofC2, grant_type: 'refresh_token', refresh_token: oauth_token.refresh_token });
+  token(stack, { ...c2Credentials, grant_type: 'refresh_token', refresh_token: oauth_token.refresh_token });
 /** The grant that fetched the first tokens of a portal: the same answer, for as long as the grant lives. */
 const redeemAgain = ({ portal }: OnboardedPortal) =>
   portals.internal.post('/internal/onboarding-grants', {
@@ -76,7 +76,7 @@ describe('T51 A portal onboarded by an application', () => {
     expect(learner.status).toBe(201);
     const assert = async (sub: number) =>
       token(stack, {
-        ...ofC2,
+        ...c2Credentials,
         grant_type: 'service_jwt',
         portal_name: onboarded.portal.name,
         jwt: await assertion(stack, key, C2.clientId, { sub: String(sub) }),

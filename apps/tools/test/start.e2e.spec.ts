@@ -277,7 +277,7 @@ async function processes(text: string): Promise<number[]> {
     stack = new Stack(await freePortBase(), folder);
     await stack.exited;
     expect(stack.output.trim().split('\n').at(-1)).toBe(
-      `The database in ${folder} was made by a version that this one cannot bring up to date: npm run reset makes it anew.`,
+      `The database in ${folder} was created by a version that this one cannot upgrade: npm run reset creates a new one.`,
     );
   });
 });

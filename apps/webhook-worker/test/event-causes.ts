@@ -17,12 +17,12 @@ type Causes<Type extends EventType = EventType> = Record<Type, Record<string, ()
 
 /** Every cause, by the event type. */
 export const createCauses = (stack: EventsStack): Causes => ({
-  ...ofUsers(stack),
-  ...ofEnrollments(stack),
-  ...ofContent(stack),
+  ...userCauses(stack),
+  ...enrollmentCauses(stack),
+  ...loCauses(stack),
 });
 
-function ofUsers(stack: EventsStack): Causes<'user.create' | 'user.update' | 'user.delete'> {
+function userCauses(stack: EventsStack): Causes<'user.create' | 'user.update' | 'user.delete'> {
   const { call, newUser, userId, file } = stack;
   const importUsers = (email: string, firstName: string) => {
     const table = file(`${label()}.csv`, `email,first_name,last_name\n${email},${firstName},Byron\n`);
@@ -130,7 +130,7 @@ async function onboard(stack: EventsStack): Promise<Effect> {
   return { objectId: account.id, subscriber, data: { email } };
 }
 
-function ofEnrollments(
+function enrollmentCauses(
   stack: EventsStack,
 ): Causes<'enrolment.create' | 'enrolment.update' | 'enrolment.delete'> {
   const { call, newUser, newEnrollment, content } = stack;
@@ -214,7 +214,7 @@ export function importContent(stack: EventsStack, ...parts: (object | string)[])
   return stack.cli(catalogCommand, stack.api.database.urls.api, 'catalog', 'import', path, ...options);
 }
 
-function ofContent(stack: EventsStack): Causes<'lo.create' | 'lo.update' | 'lo.delete' | 'content.update'> {
+function loCauses(stack: EventsStack): Causes<'lo.create' | 'lo.update' | 'lo.delete' | 'content.update'> {
   const { call, content, loId } = stack;
   const newLink = async (): Promise<number> => {
     const json = { title: 'Handbook', url: 'https://intranet.example/handbook' };

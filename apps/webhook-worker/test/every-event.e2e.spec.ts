@@ -228,9 +228,9 @@ describe('requested again', () => {
     const originals = new Map(
       stack.acme.receiver.received.slice(0, before).map((each) => [each.event.id, each]),
     );
-    const ofUsers = replayed.filter(({ event }) => users.some(({ id }) => id === event.data['id']));
-    expect(ofUsers).toHaveLength(3);
-    for (const { event, body } of ofUsers) expect(body).toBe(originals.get(event.id)?.body);
+    const userEvents = replayed.filter(({ event }) => users.some(({ id }) => id === event.data['id']));
+    expect(userEvents).toHaveLength(3);
+    for (const { event, body } of userEvents) expect(body).toBe(originals.get(event.id)?.body);
     expect(new Set(replayed.map(({ event }) => event.id)).size).toBe(count);
   });
 });

@@ -48,7 +48,7 @@ describe('clients/postman', () => {
   });
 
   it('goes through as it is: a token, which every list then takes', async () => {
-    const { auth, api, client_id, client_secret } = platform.place;
+    const { auth, api, client_id, client_secret } = platform.connection;
     const values: Record<string, string> = { auth, api, client_id, client_secret, token: '' };
     const written = (form: { key: string; value: string }[]) =>
       new URLSearchParams(Object.fromEntries(form.map(({ key, value }) => [key, filled(value)]))).toString();

@@ -13,12 +13,12 @@ import org.openapitools.client.model.*;
 
 /** A partner's program on what openapi-generator makes of docs/openapi/resource-api.json. */
 public class Flow {
-  public static void main(String[] place) throws Exception {
+  public static void main(String[] args) throws Exception {
     ObjectMapper json = new ObjectMapper();
     String form =
-        "grant_type=client_credentials&client_id=" + place[2] + "&client_secret=" + place[3];
+        "grant_type=client_credentials&client_id=" + args[2] + "&client_secret=" + args[3];
     HttpRequest ask =
-        HttpRequest.newBuilder(URI.create(place[0] + "/oauth/token"))
+        HttpRequest.newBuilder(URI.create(args[0] + "/oauth/token"))
             .header("Content-Type", "application/x-www-form-urlencoded")
             .POST(HttpRequest.BodyPublishers.ofString(form))
             .build();
@@ -27,7 +27,7 @@ public class Flow {
     String token = json.readTree(answer).get("access_token").asText();
 
     ApiClient client = new ApiClient();
-    client.updateBaseUri(place[1]);
+    client.updateBaseUri(args[1]);
     client.setRequestInterceptor(builder -> builder.header("Authorization", "Bearer " + token));
     LearningObjectPage found =
         new LearningObjectsApi(client)
@@ -39,7 +39,7 @@ public class Flow {
             .webhooksCreate(
                 WebhooksApi.APIWebhooksCreateRequest.newBuilder()
                     .createWebhookBody(
-                        new CreateWebhookBody().url(URI.create(place[4]).toString()).userCreate(true))
+                        new CreateWebhookBody().url(URI.create(args[4]).toString()).userCreate(true))
                     .build());
     User user =
         new UsersApi(client)

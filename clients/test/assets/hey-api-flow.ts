@@ -10,15 +10,15 @@ import {
 } from './resource-api/sdk.gen.js';
 import type { ErrorCode, LearningObject, WebhookEvent } from './resource-api/types.gen.js';
 
-interface Place {
+interface ApiConnection {
   auth: string;
   api: string;
   client_id: string;
   client_secret: string;
 }
 
-export async function flow(place: Place, receiver: string) {
-  const { auth, api, client_id, client_secret } = place;
+export async function flow(connection: ApiConnection, receiver: string) {
+  const { auth, api, client_id, client_secret } = connection;
   authClient.setConfig({ baseUrl: auth });
   const token = await tokenToken({ body: { grant_type: 'client_credentials', client_id, client_secret } });
   client.setConfig({ baseUrl: api, auth: token.data?.access_token });

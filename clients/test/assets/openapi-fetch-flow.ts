@@ -3,15 +3,15 @@ import createClient from 'openapi-fetch';
 import type { paths as AuthPaths } from './auth-server.js';
 import type { components, paths } from './resource-api.js';
 
-interface Place {
+interface ApiConnection {
   auth: string;
   api: string;
   client_id: string;
   client_secret: string;
 }
 
-export async function flow(place: Place, receiver: string) {
-  const { auth, api, client_id, client_secret } = place;
+export async function flow(connection: ApiConnection, receiver: string) {
+  const { auth, api, client_id, client_secret } = connection;
   const oauth = createClient<AuthPaths>({ baseUrl: auth });
   const token = await oauth.POST('/oauth/token', {
     body: { grant_type: 'client_credentials', client_id, client_secret },

@@ -23,11 +23,15 @@ import {
 describe('The TypeScript client', () => {
   const platform = usePlatform();
   const application = () => {
-    const { auth: authorizationServer, client_id: clientId, client_secret: clientSecret } = platform.place;
+    const {
+      auth: authorizationServer,
+      client_id: clientId,
+      client_secret: clientSecret,
+    } = platform.connection;
     return { authorizationServer, clientId, clientSecret };
   };
   const connect = (tokens = clientCredentials(application()), more: object = {}) =>
-    new LearningPlatform({ resourceApi: platform.place.api, tokens, ...more });
+    new LearningPlatform({ resourceApi: platform.connection.api, tokens, ...more });
   const everything = async <T>(all: AsyncIterable<T>): Promise<T[]> => {
     const items: T[] = [];
     for await (const one of all) items.push(one);
@@ -101,7 +105,10 @@ describe('The TypeScript client', () => {
     await Promise.all([1, 2, 3, 4].map(() => answerOf(api.GET('/v2/me'))));
     expect(exchanges).toBe(1);
     const form = { token: await tokens.token(), client_id: 'c1-app', client_secret: 'c1-secret-0123456789' };
-    await fetch(`${platform.place.auth}/oauth/revoke`, { method: 'POST', body: new URLSearchParams(form) });
+    await fetch(`${platform.connection.auth}/oauth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
     const exchangesSoFar = () => answerOf(api.GET('/v2/me')).then(() => exchanges);
     expect(await eventually('another exchange', exchangesSoFar, (count) => count > 1)).toBe(2);
   });
@@ -114,7 +121,7 @@ describe('The TypeScript client', () => {
       client_id: 'c1-app',
       client_secret: 'c1-secret-0123456789',
     };
-    const login = await fetch(`${platform.place.auth}/oauth/token`, {
+    const login = await fetch(`${platform.connection.auth}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams(form),
     });

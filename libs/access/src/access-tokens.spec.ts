@@ -15,7 +15,7 @@ const collect = runInNewContext('gc') as () => void;
 const issuer = 'https://auth.test';
 const audience = 'https://api.test';
 
-describe('access tokens that are shown again', () => {
+describe('access tokens that are sent again', () => {
   const clock = new TestClock();
   const published = new Map<string, VerificationKey>();
   const keys: KeySource = {

@@ -8,18 +8,18 @@ export interface Accent {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-const listGrounds = (scheme: ColorScheme): string[] => {
+const listBackgrounds = (scheme: ColorScheme): string[] => {
   const { card, ground, soft, 'error-ground': error, 'good-ground': good } = colors[scheme];
   return [card, ground, soft, error, good];
 };
 /** The backgrounds of accents on pages of both colour schemes. */
-const GROUNDS = { light: listGrounds('light'), dark: listGrounds('dark') };
+const BACKGROUNDS = { light: listBackgrounds('light'), dark: listBackgrounds('dark') };
 /** The colour of texts on accents. */
-const INK = { light: colors.light['on-accent'], dark: colors.dark['on-accent'] };
+const ON_ACCENT = { light: colors.light['on-accent'], dark: colors.dark['on-accent'] };
 /** Colours that are mixed into accents until they are readable. */
-const TOWARDS: Record<ColorScheme, Rgb> = { light: [0, 0, 0], dark: [255, 255, 255] };
+const MIXED_COLORS: Record<ColorScheme, Rgb> = { light: [0, 0, 0], dark: [255, 255, 255] };
 /** WCAG 2.2, success criterion 1.4.3: minimum contrast of text and background. */
-const ENOUGH = 4.5;
+const MIN_CONTRAST = 4.5;
 const STEPS = 100;
 
 const parseColor = (color: string): Rgb => {
@@ -47,8 +47,8 @@ export function contrast(one: string, other: string): number {
 
 function computeAccent(color: string, scheme: ColorScheme): Accent {
   const rgb = parseColor(color);
-  const target = TOWARDS[scheme];
-  const onAccent = INK[scheme];
+  const target = MIXED_COLORS[scheme];
+  const onAccent = ON_ACCENT[scheme];
   for (let step = 0; step <= STEPS; step += 1) {
     const share = step / STEPS;
     const mixed = rgb.map((part, index) => part + (target[index]! - part) * share) as [
@@ -57,7 +57,9 @@ function computeAccent(color: string, scheme: ColorScheme): Accent {
       number,
     ];
     const accent = formatColor(mixed);
-    const isReadable = [...GROUNDS[scheme], onAccent].every((ground) => contrast(accent, ground) >= ENOUGH);
+    const isReadable = [...BACKGROUNDS[scheme], onAccent].every(
+      (ground) => contrast(accent, ground) >= MIN_CONTRAST,
+    );
     if (isReadable) return { accent, onAccent };
   }
   throw new Error(`no accent of ${color}`); // cannot happen, because black and white are readable on all of them

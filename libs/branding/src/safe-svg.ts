@@ -31,7 +31,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character]!);
 
 /** Whether CSS, or an attribute value parsed as CSS, loads nothing: it refers only to parts of this image. */
-const isQuiet = (css: string): boolean =>
+const loadsNothing = (css: string): boolean =>
   !/[@\\<]|expression|javascript:|image-set|image\(|src\(/i.test(css) &&
   !/url\((?!\s*["']?#[\w.-]+["']?\s*\))/i.test(css);
 
@@ -55,7 +55,7 @@ export function safeSvg(text: string): string {
   parser.on('text', (part) => writer.text(part));
   parser.on('cdata', (part) => writer.text(part));
   parser.write(text).close();
-  return writer.finished();
+  return writer.finish();
 }
 
 class SvgWriter {
@@ -86,7 +86,7 @@ class SvgWriter {
     const local = this.#open.pop();
     if (local === undefined) return;
     if (local === 'style') {
-      if (!isQuiet(this.#style)) throw new BadImage('A <style> of an SVG must not load anything.');
+      if (!loadsNothing(this.#style)) throw new BadImage('A <style> of an SVG must not load anything.');
       this.#output += escaped(this.#style);
       this.#style = '';
     }
@@ -99,7 +99,7 @@ class SvgWriter {
     else this.#output += escaped(part);
   }
 
-  finished(): string {
+  finish(): string {
     if (!/^<svg [^>]*\b(viewBox|width)="/.test(this.#output))
       throw new BadImage('The <svg> needs a viewBox, or width and height.');
     return this.#output;
@@ -118,7 +118,7 @@ class SvgWriter {
       return [`href="${value}"`]; // for a gradient that extends another
     }
     if (prefix !== '' || !attributes.has(local)) return [];
-    if (!isQuiet(value)) throw new BadImage(`The attribute ${local} must not load anything.`);
+    if (!loadsNothing(value)) throw new BadImage(`The attribute ${local} must not load anything.`);
     return [`${local}="${escaped(value)}"`];
   }
 }

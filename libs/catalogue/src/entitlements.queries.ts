@@ -96,14 +96,14 @@ export async function fillCollection(
     const added = await tx.many<{ lo_id: number }>(sql`
       insert into learning.collection_items (collection_id, lo_id)
       select ${collectionId}, unnest(${knownIds}::int[]) on conflict do nothing returning lo_id`);
-    await assertFewItems(tx, collectionId);
+    await assertItemLimit(tx, collectionId);
     return { written: [], touched: added.map((row) => row.lo_id) };
   });
   return items.filter((item) => !ids.has(`${item.provider} ${item.external_id}`));
 }
 
 /** Called after items were added. @throws LimitReached when the collection has too many */
-export const assertFewItems = (tx: Transaction, collectionId: number): Promise<void> =>
+export const assertItemLimit = (tx: Transaction, collectionId: number): Promise<void> =>
   enforceLimit(
     tx,
     'collection_items',
@@ -128,7 +128,7 @@ export async function upsertSubscription(
     on conflict (portal_id, audience_id) do update set licenses = excluded.licenses, package = excluded.package
     returning xmax = 0 as is_new`);
   if (row?.is_new) await publishSubscriptionChange(tx, { ...subscription, gained: true }, outbox);
-  await moveVersion(tx);
+  await incrementVersion(tx);
 }
 
 /**
@@ -144,7 +144,7 @@ export async function endSubscription(
     delete from learning.subscriptions
      where portal_id = ${subscription.portalId} and audience_id = ${subscription.audienceId}`);
   if (ended > 0) await publishSubscriptionChange(tx, { ...subscription, gained: false }, outbox);
-  await moveVersion(tx);
+  await incrementVersion(tx);
 }
 
 /** Records that the portal must be notified, and updates objects that its own collections pass on from the group. */
@@ -176,7 +176,7 @@ const excludePortal = (portalId: number, outbox: EventSink): EventSink => ({
   },
 });
 
-const moveVersion = (tx: Transaction): Promise<number> =>
+const incrementVersion = (tx: Transaction): Promise<number> =>
   tx.run(
     sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`,
   );
@@ -198,7 +198,7 @@ export async function upsertLicence(
     insert into learning.licences (portal_id, lo_id, licenses, package)
     values (${licence.portalId}, ${id}, ${licence.licenses}, ${licence.package ?? null})
     on conflict (portal_id, lo_id) do update set licenses = excluded.licenses, package = excluded.package`);
-  await moveVersion(tx);
+  await incrementVersion(tx);
   return true;
 }
 

@@ -68,7 +68,7 @@ export class CredentialChanges {
 
   /**
    * Replaces the first address of a client, and the others if they are given. Sends no mail if addresses are only
-   * removed, because that gives nobody access.
+   * removed, because that gives no access.
    * @returns whether they have changed
    */
   async setRedirectUris(

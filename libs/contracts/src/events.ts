@@ -28,7 +28,7 @@ export const webhookFlags = [
 ] as const;
 export type WebhookFlag = (typeof webhookFlags)[number];
 
-/** The event type that a subscription flag stands for. */
+/** The event type that a subscription flag selects. */
 export const toEventType = (flag: WebhookFlag): EventType =>
   flag.replace('enrollment', 'enrolment').replace('_', '.') as EventType;
 

@@ -80,7 +80,7 @@ const tables = sql`
     from tables t left join columns c on c.attrelid = t.oid
    group by t.oid, t.name, t.relispartition, t.relpartbound, t.reloptions order by 1`;
 
-const ofTables = sql`
+const tableParts = sql`
   ${ours}
   select t.name as object, pg_get_indexdef(i.indexrelid)
            || case when i.indisvalid then '' else ' -- not valid' end || ';' as statement
@@ -133,7 +133,7 @@ const grants = sql`
 /** The schema as statements, by kind and name; it is to be read and compared. */
 export async function schemaText(db: OwnerDatabase): Promise<string> {
   const select = (query: Statement) => db.many<Part>(query);
-  const [parts, rights] = [await select(ofTables), await select(grants)];
+  const [parts, rights] = [await select(tableParts), await select(grants)];
   const written = (objects: Part[]): string[] =>
     objects.map(({ object, statement }, index) => {
       const isLast = objects[index + 1]?.object !== object;

@@ -10,13 +10,13 @@ interface StatedGrant {
 
 /** Every right, as tables and functions and the list of others say. */
 export async function statedGrants(): Promise<StatedGrant[]> {
-  const ofFunctions = (await allFunctions()).flatMap(({ name, execute }) =>
+  const functionRights = (await allFunctions()).flatMap(({ name, execute }) =>
     Object.entries(execute).map(([role, why]) => ({
-      line: `${role === 'everybody' ? 'public' : `lp_${role}`} ${name}(): execute`,
+      line: `${role === 'public' ? role : `lp_${role}`} ${name}(): execute`,
       why,
     })),
   );
-  const ofTables = Object.entries<TableEntry>(tableRegistry).flatMap(([table, { grants }]) =>
+  const tableRights = Object.entries<TableEntry>(tableRegistry).flatMap(([table, { grants }]) =>
     Object.entries(grants).map(([role, [privileges, why]]) => ({
       line: `lp_${role} ${table}: ${privileges}`,
       why,
@@ -28,5 +28,5 @@ export async function statedGrants(): Promise<StatedGrant[]> {
       why,
     })),
   );
-  return [...ofFunctions, ...ofTables, ...otherRights];
+  return [...functionRights, ...tableRights, ...otherRights];
 }

@@ -40,12 +40,12 @@ export function createCheckedConnector(options: CheckedConnectorOptions): buildC
       open({ ...common, ...tls, lookup: systemLookup })(target, callback);
       return;
     }
-    judgedAddresses(host, policy, resolve).then(
+    resolvePublicAddresses(host, policy, resolve).then(
       (addresses) => {
-        const connect = open({ ...common, ...tls, lookup: answering(addresses) });
+        const connect = open({ ...common, ...tls, lookup: createLookup(addresses) });
         connect({ ...target, hostname: host, ...serverName(host) }, (error, socket) => {
           if (error) return callback(error, null);
-          if (endedAt(socket, addresses)) return callback(null, socket);
+          if (isConnectedTo(socket, addresses)) return callback(null, socket);
           socket.destroy();
           callback(new AddressRefused(), null);
         });
@@ -55,7 +55,11 @@ export function createCheckedConnector(options: CheckedConnectorOptions): buildC
   };
 }
 
-async function judgedAddresses(host: string, policy: DestinationPolicy, resolve: Resolve): Promise<string[]> {
+async function resolvePublicAddresses(
+  host: string,
+  policy: DestinationPolicy,
+  resolve: Resolve,
+): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host);
   if (!addresses.every((address) => policy.isPublicAddress(address))) throw new AddressRefused();
   return addresses.slice(0, MAX_ADDRESSES);
@@ -66,7 +70,7 @@ function serverName(host: string): { servername?: string } {
   return isIP(host) ? {} : { servername: host };
 }
 
-function answering(addresses: string[]): LookupFunction {
+function createLookup(addresses: string[]): LookupFunction {
   const answer: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
     if (options.all) return callback(null, answer);
@@ -74,6 +78,6 @@ function answering(addresses: string[]): LookupFunction {
   };
 }
 
-function endedAt(socket: Socket, addresses: string[]): boolean {
+function isConnectedTo(socket: Socket, addresses: string[]): boolean {
   return socket.remoteAddress !== undefined && addresses.includes(socket.remoteAddress);
 }

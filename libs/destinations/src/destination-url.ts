@@ -34,7 +34,7 @@ const REFUSED_SUFFIXES = [
 export function checkDestinationUrl(raw: string, policy: DestinationPolicy): URL {
   assertPlainText(raw);
   const url = parse(raw);
-  assertNothingHidden(url);
+  assertNoHiddenParts(url);
   const host = normalizeHost(url);
   if (policy.allowedHosts.has(host)) return url;
   assertPort(url);
@@ -66,7 +66,7 @@ function parse(raw: string): URL {
   return url;
 }
 
-function assertNothingHidden(url: URL): void {
+function assertNoHiddenParts(url: URL): void {
   if (!(url.protocol in DEFAULT_PORTS)) throw new DestinationRefused('must be an http or https URL');
   if (url.username !== '' || url.password !== '')
     throw new DestinationRefused('must not contain credentials');

@@ -1,5 +1,5 @@
 import { Conflict } from '@app/kernel';
-import { isAllowedMove, move } from './enrollment-states.js';
+import { isAllowedTransition, move } from './enrollment-states.js';
 import { nothingYet as fresh } from './enrollment.fields.js';
 
 const now = new Date('2026-03-01T10:00:00Z');
@@ -14,8 +14,8 @@ describe('status changes of an enrollment', () => {
     ['completed', 'in-progress', false, true],
     ['completed', 'not-started', false, false],
   ] as const)('%s to %s: %s, when reopening %s', (from, to, usually, reopening) => {
-    expect(isAllowedMove(from, to, false)).toBe(usually);
-    expect(isAllowedMove(from, to, true)).toBe(reopening);
+    expect(isAllowedTransition(from, to, false)).toBe(usually);
+    expect(isAllowedTransition(from, to, true)).toBe(reopening);
   });
 
   it('completing sets end_date and pass', () => {

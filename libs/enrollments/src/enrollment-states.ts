@@ -10,7 +10,7 @@ const order: readonly EnrollmentStatus[] = ['not-started', 'in-progress', 'compl
  * Whether `from` may become `to`: forwards, skipping steps if needed; a completed enrollment only if it is being
  * reopened. The same status again is not a transition. Source: contract 4.19.
  */
-export function isAllowedMove(from: EnrollmentStatus, to: EnrollmentStatus, reopens: boolean): boolean {
+export function isAllowedTransition(from: EnrollmentStatus, to: EnrollmentStatus, reopens: boolean): boolean {
   if (order.indexOf(to) >= order.indexOf(from)) return true;
   return reopens && from === 'completed' && to === 'in-progress';
 }
@@ -32,7 +32,7 @@ export const isEarlierCompletion = ({ status, end_date }: ProgressChange, live: 
  */
 export function move(before: Progress, change: ProgressChange, mayReopen: boolean, now: Date): Progress {
   const status = change.status ?? before.status;
-  if (!isAllowedMove(before.status, status, mayReopen)) {
+  if (!isAllowedTransition(before.status, status, mayReopen)) {
     throw new Conflict(
       'invalid_transition',
       before.status === 'completed' && status === 'in-progress'
@@ -43,7 +43,7 @@ export function move(before: Progress, change: ProgressChange, mayReopen: boolea
   const isMove = status !== before.status;
   const completes = isMove && status === 'completed';
   const reopens = isMove && before.status === 'completed';
-  const wished = Object.fromEntries(
+  const requestedValues = Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as Partial<Progress>;
   const after: Progress = {
@@ -51,7 +51,7 @@ export function move(before: Progress, change: ProgressChange, mayReopen: boolea
     ...(isMove && { start_date: before.start_date ?? now }),
     ...(completes && { pass: before.pass ?? true, end_date: now }),
     ...(reopens && { pass: null, end_date: null }),
-    ...wished,
+    ...requestedValues,
     status,
   };
   if (change.end_date && after.status === 'in-progress' && change.end_date < now) {

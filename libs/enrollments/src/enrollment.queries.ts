@@ -92,7 +92,7 @@ export const archiveClosedAccountEnrollments = (
     select ${enrollmentColumns}
       from learning.archive_enrollments_of_closed(${portalId}, ${accountId}, ${archivedBy}) e order by e.id`);
 
-/** The live enrollment of this account in this learning object, `locked` until the transaction ends if told so. */
+/** The live enrollment of this account in this learning object, with its row locked until the transaction ends if `locked`. */
 export const findLiveEnrollment = (
   tx: Transaction,
   portalId: number,

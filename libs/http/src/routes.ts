@@ -35,7 +35,7 @@ export class RouteTable {
   }
 
   /** Answers 405 if the method belongs only to a pattern that also matches the path, and not to the path itself. */
-  refuseOthers(app: FastifyInstance): void {
+  refuseOtherMethods(app: FastifyInstance): void {
     app.addHook('onReady', (done) => {
       const paths = [...this.#fixed.keys()];
       const wide = this.#patterns.filter(

@@ -41,7 +41,7 @@ const computed: Record<ComputedUserField, Statement> = {
   state: sql`
     case when ${isInState.blocked} then 'blocked' when ${isInState.invited} then 'invited' else 'active' end`,
   is_accepted: isAccepted,
-  stands: countsAsAdministrator,
+  counts_as_administrator: countsAsAdministrator,
 };
 
 /** Columns of an {@link AccountRow}, from `identity.accounts a left join identity.persons p`. */

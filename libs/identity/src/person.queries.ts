@@ -49,5 +49,5 @@ export async function findOrCreatePerson(
       select ${columns} from identity.persons where email_key = lower(${person.email}) for key share`);
     if (existing) return { person: existing, isNew: false };
   }
-  throw new Error('people with this address come and go');
+  throw new Error('the person with this address was created or removed during each attempt');
 }

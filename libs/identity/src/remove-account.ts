@@ -13,7 +13,7 @@ import type { AccountRow } from './user.fields.js';
 /** The work outside this lib when an account ends; each program implements its part. */
 export interface AccountEnd {
   /** Throws if the account must not be removed. */
-  assertMay?(account: AccountRow): void;
+  assertMayRemove?(account: AccountRow): void;
   /**
    * Whether it may be the last administrator's, for accounts that were never accepted: their owner cannot be forced to
    * stay.
@@ -45,7 +45,8 @@ export async function assertAdministratorStays(
   before: AccountRow,
   after: Pick<AccountRow, 'status' | 'roles'>,
 ): Promise<void> {
-  if (!before.stands || !isActiveAdministrator(before) || isActiveAdministrator(after)) return;
+  if (!before.counts_as_administrator || !isActiveAdministrator(before) || isActiveAdministrator(after))
+    return;
   if (await hasOtherAdministrator(tx, before.portal_id, before.id)) return;
   throw new Conflict('last_administrator', 'A portal must keep at least one active administrator.');
 }
@@ -68,7 +69,7 @@ export async function removeAccount(
   await lockAdministrators(tx, portalId);
   await lockManagers(tx, portalId);
   const account = await lockPersonsAccount(tx, portalId, id);
-  end.assertMay?.(account);
+  end.assertMayRemove?.(account);
   if (!end.mayRemoveLastAdministrator)
     await assertAdministratorStays(tx, account, { status: false, roles: [] });
   await end.closeWork(tx, portalId, id);

@@ -152,7 +152,7 @@ export const userFields = {
   },
   is_accepted: { ...internal<boolean>(), isComputed: true },
   /** Whether this account represents its portal as administrator, see `countsAsAdministrator`. */
-  stands: { ...internal<boolean>(), isComputed: true },
+  counts_as_administrator: { ...internal<boolean>(), isComputed: true },
 } as const satisfies Record<string, UserField>;
 
 type Fields = typeof userFields;

@@ -11,11 +11,11 @@ describe('ports of local services', () => {
   });
 
   it('are never those of another worker of jest', () => {
-    const ofWorker = (id: number) => {
+    const workerPorts = (id: number) => {
       process.env['JEST_WORKER_ID'] = String(id);
       return Array.from({ length: 1_000 }, likelyFreePort);
     };
-    const seen = [1, 2, 3, 4].map((id) => new Set(ofWorker(id)));
+    const seen = [1, 2, 3, 4].map((id) => new Set(workerPorts(id)));
     const all = new Set(seen.flatMap((ports) => [...ports]));
     expect(all.size).toBe(seen.reduce((sum, { size }) => sum + size, 0));
     for (const port of all) expect(port >= 20_000 && port < 32_768).toBe(true);

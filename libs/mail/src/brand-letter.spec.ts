@@ -10,7 +10,7 @@ const brand = {
 const letter = writeLetter('login', 'en', { portal: 'Acme' }, 'https://auth.test/oauth/password/set?token=x');
 
 describe('a mail from a portal with a brand', () => {
-  it('has its name, shown as a name, and its colour; the text is ours', () => {
+  it('has the escaped name and the colour of the portal; the text is ours', () => {
     const branded = brandLetter(letter, brand);
     expect(branded.html).toContain('<strong>Acme &#38; b</strong>');
     expect(branded.html).toContain('background:#946600;color:#ffffff');

@@ -99,8 +99,8 @@ export function writeLetter(
   );
   const t = (key: string) => text(language, key as TextKey, fit);
   const greeting = t(fit['name'] ? 'mail.greeting' : 'mail.greeting.unnamed');
-  const doer = values['by'];
-  const body = t(`mail.${template}.text${doer === undefined ? '' : `.${doer}`}`);
+  const actor = values['by'];
+  const body = t(`mail.${template}.text${actor === undefined ? '' : `.${actor}`}`);
   const ending = endings[template] && t(endings[template]);
   const subject = t(`mail.${template}.subject`);
   const button = link === undefined ? '' : t(`mail.${template}.button`);

@@ -77,7 +77,7 @@ export class MetricsListener implements OnApplicationShutdown {
       const text = await this.text();
       response.writeHead(200, { 'content-type': this.registry.contentType }).end(text);
     } catch (error) {
-      this.logger.error({ err: error }, 'the metrics could not be shown');
+      this.logger.error({ err: error }, 'the metrics could not be returned');
       response.writeHead(500).end();
     }
   }

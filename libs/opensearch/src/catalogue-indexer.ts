@@ -64,7 +64,7 @@ export class CatalogueIndexer {
   async step(): Promise<IndexingState> {
     const index = (await leaseSearchIndex(this.database, this.#holderId)) ?? (await this.#first());
     if (!index) return 'leased by another';
-    if (index.isOfThisPast) {
+    if (index.isOfCurrentTimeline) {
       const progress = index.builtTo === null ? await this.#continue(index) : await this.#build(index);
       if (progress) return progress;
     }

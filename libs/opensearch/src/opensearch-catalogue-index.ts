@@ -177,10 +177,10 @@ export class OpenSearchCatalogueIndex extends CatalogueIndex {
   #requireFresh(state: Partial<IndexState> | null | undefined, visibility: PortalVisibility): IndexState {
     if (!isComplete(state)) throw new IndexBehind('the index is not complete');
     const { version, past, shownSteps } = visibility.catalogue;
-    const isOfThisPast =
+    const isOfCurrentTimeline =
       state.past === past &&
       (state.shownStep ? shownSteps.includes(state.shownStep) : shownSteps.length === 0);
-    if (!isOfThisPast)
+    if (!isOfCurrentTimeline)
       throw new IndexBehind('the index is from another timeline of Postgres, or not followed');
     if (state.aside.length > MAX_SKIPPED) throw new IndexBehind('the index has refused too many documents');
     if (state.version >= version) return state;

@@ -28,7 +28,7 @@ describe('Redis behind sentinels', () => {
 
   it('is found by the name of its master, and found again after a failover: commands, queues and workers', async () => {
     const connections = () => process.getActiveResourcesInfo().filter((kind) => /TCP/.test(kind)).length;
-    const ofOthers = connections(); // test files share a process
+    const otherConnections = connections(); // test files share a process
     const redis = connect(settings);
     await until('connected', async () => (await redis.ping()) === 'PONG');
     await redis.set('key', 'value');
@@ -58,7 +58,7 @@ describe('Redis behind sentinels', () => {
     await until('worked', () => Promise.resolve(worked.includes('after')));
     await Promise.all([queue, worker].map(closeBull));
     redis.disconnect();
-    await until('every connection is closed', () => Promise.resolve(connections() <= ofOthers));
+    await until('every connection is closed', () => Promise.resolve(connections() <= otherConnections));
   });
 
   it('is found through the others while the first sentinel hangs', async () => {

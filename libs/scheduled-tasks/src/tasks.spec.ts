@@ -14,7 +14,7 @@ const timersOfOneThing = ['apps/webhook-worker/src/delivery/drain/lease.ts'];
 
 describe('the list of scheduled tasks', () => {
   it.each(Object.entries(scheduledTasks))(
-    '%s runs in one place, in its programs',
+    '%s is started by one file, in its programs',
     (name, { servers: programs }) => {
       const places = [...text].filter(([, code]) =>
         new RegExp(`(super|new TaskRunner)\\(\\s*'${name}'`).test(code),

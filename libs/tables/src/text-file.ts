@@ -46,7 +46,7 @@ export async function openText(file: string, encoding = 'utf-8'): Promise<TextFi
     for await (const text of read()) head ??= text;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    const { line, column } = await placeOfFault(file, encoding, bytesRead);
+    const { line, column } = await positionOfFault(file, encoding, bytesRead);
     throw new ConfigError(
       `${name} is not in ${decoder.encoding.toUpperCase()}: line ${line}, column ${column}. ` +
         `Save it as UTF-8, or state its encoding, for example --encoding ${likelyEncoding(first)}.`,
@@ -79,25 +79,25 @@ function likelyEncoding(first: Buffer): string {
  * The first position that is not text, found byte by byte in the chunk that could not be decoded.
  * @param upTo the end of that chunk, in bytes
  */
-async function placeOfFault(file: string, encoding: string, upTo: number): Promise<Place> {
+async function positionOfFault(file: string, encoding: string, upTo: number): Promise<TextPosition> {
   const decoder = createDecoder(encoding);
-  const place = new Place();
+  const position = new TextPosition();
   let end = 0;
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     end += chunk.length;
     const pieces = end < upTo ? [chunk] : Array.from(chunk, (_, index) => chunk.subarray(index, index + 1));
     for (const piece of pieces)
       try {
-        place.pass(decoder.decode(piece, { stream: true }));
+        position.pass(decoder.decode(piece, { stream: true }));
       } catch {
-        return place;
+        return position;
       }
   }
-  return place;
+  return position;
 }
 
 /** Line and column after a text, both from 1; CR LF, LF and CR end a line. */
-class Place {
+class TextPosition {
   line = 1;
   column = 1;
   #isAfterCr = false;

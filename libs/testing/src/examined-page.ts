@@ -14,14 +14,19 @@ export const examinesAll = isThorough || pictures !== undefined;
 /** Whether the page has a portal's brand, in names of pictures. */
 export type PageBranding = 'plain' | 'branded';
 export type Schemes = 'light' | 'dark' | 'light and dark';
-export type PageLook = readonly [colorScheme: Schemes, width: number, locale: string, branding: PageBranding];
+export type PageVariant = readonly [
+  colorScheme: Schemes,
+  width: number,
+  locale: string,
+  branding: PageBranding,
+];
 
 /**
- * Variants in which pages must look right: both colour schemes, desktop and phone, all languages, with and without
+ * Variants in which pages are examined: both colour schemes, desktop and phone, all languages, with and without
  * branding; for pictures all combinations. A run that is not thorough uses the variant with the least space: long words
  * on a phone.
  */
-export const looks: readonly PageLook[] = pictures
+export const pageVariants: readonly PageVariant[] = pictures
   ? (['en', 'de', 'fr'] as const).flatMap((locale) =>
       [1280, 360].flatMap((width) =>
         (['plain', 'branded'] as const).map(

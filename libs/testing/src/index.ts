@@ -7,7 +7,13 @@ export { testRedis } from './redis.js';
 export { testServices, type TestServices } from './test-services-address.js';
 export { makeCertificates, type Certificates } from './certificates.js';
 export { describeWith, describeWithVariable, programOnPath } from './tools.js';
-export { examinesAll, findPageFaults, looks, type PageBranding, type PageLook } from './examined-page.js';
+export {
+  examinesAll,
+  findPageFaults,
+  pageVariants,
+  type PageBranding,
+  type PageVariant,
+} from './examined-page.js';
 export { stepUntilDone, untilAllAreNoting } from './search-index-steps.js';
 export {
   describeWithOpenSearch,

@@ -44,8 +44,8 @@ export const readWebhooks = (document: object): Record<string, Json> => {
 function listBodies(document: Json): BodyAtPath[] {
   const sections = { ...(document['paths'] as Json), ...readWebhooks(document) };
   const shared = Object.entries((document['components']?.responses ?? {}) as Record<string, Json>);
-  const ofShared = shared.map(([name, { content }]) => ({ way: `response ${name}`, content }));
-  const ofOperations = Object.entries(sections).flatMap(([path, operations]) =>
+  const sharedContents = shared.map(([name, { content }]) => ({ way: `response ${name}`, content }));
+  const operationContents = Object.entries(sections).flatMap(([path, operations]) =>
     Object.entries(operations as Record<string, Json>).flatMap(([method, operation]) => [
       ...(operation['requestBody']
         ? [{ way: `${method} ${path} body`, content: operation['requestBody'].content }]
@@ -55,7 +55,7 @@ function listBodies(document: Json): BodyAtPath[] {
         .map(([status, { content }]) => ({ way: `${method} ${path} ${status}`, content })),
     ]),
   );
-  return [...ofShared, ...ofOperations];
+  return [...sharedContents, ...operationContents];
 }
 
 /**

@@ -18,7 +18,7 @@ export async function stepUntilDone(
 ): Promise<void> {
   for (;;) {
     // an index of another history of the database is rebuilt
-    if ((await readSearchIndex(database))?.isOfThisPast) await untilAllAreNoting(database);
+    if ((await readSearchIndex(database))?.isOfCurrentTimeline) await untilAllAreNoting(database);
     const progress = await indexer.step();
     if (progress === 'more') continue;
     // a new index waits for transactions that do not record changes yet

@@ -76,8 +76,9 @@ describe('B. /oauth/authorize: the other parameters', () => {
     'lo.read\\',
     'lo.read\u0001',
     Array.from({ length: 1000 }, () => 's').join(' '),
-  ])('B04 scope unknown, beyond the client, malformed, or 1,000 of them: invalid_scope (%#)', async (scope) =>
-    expectRedirect(await fetchPage(authorizeAddress({ scope })), 'invalid_scope'),
+  ])(
+    'B04 scope unknown, not granted to the client, malformed, or 1,000 of them: invalid_scope (%#)',
+    async (scope) => expectRedirect(await fetchPage(authorizeAddress({ scope })), 'invalid_scope'),
   );
 
   it('B05 redirect=false with response_type=token: invalid_request', async () =>

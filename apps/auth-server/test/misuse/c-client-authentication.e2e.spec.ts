@@ -95,7 +95,7 @@ describe('C. client authentication', () => {
       'invalid_request',
     ));
 
-  it('C05 Basic with an empty secret and a secret in the body: one secret in one place', async () => {
+  it('C05 Basic with an empty secret and a secret in the body: the one in the body counts', async () => {
     const body = { ...grant, client_secret: C1.secret };
     expect((await postToken(basic(C1.clientId, ''), body)).status).toBe(200);
     const wrong = await postToken(basic(C1.clientId, ''), { ...grant, client_secret: 'wrong' });

@@ -106,18 +106,18 @@ describe('I. an attacker trying to lock a user out', () => {
 
   it('I09 fails on forms and in grants that need no secret; a client that has proven its secret still gets in', async () => {
     const person = { grant_type: 'password', username: 'multi@a.example' };
-    const ofNoSecret = { ...person, ...withoutSecret, password: 'wrong' };
+    const grantWithoutSecret = { ...person, ...withoutSecret, password: 'wrong' };
     for (let time = 0; time < 110; time += 1) {
       const stranger = new TestBrowser(stack, 0, fromIp(`198.19.${time % 12}.1`));
       await stranger.get('/oauth/account');
       await stranger.login(person.username, 'wrong');
-      await token(stack, ofNoSecret, { headers: fromIp(`198.19.${time % 12}.1`) });
+      await token(stack, grantWithoutSecret, { headers: fromIp(`198.19.${time % 12}.1`) });
     }
     // from a network that strangers have used up, too
     const right = { ...person, password };
     expect((await token(stack, right, { headers: fromIp('198.19.3.1') })).status).toBe(200);
-    expect((await token(stack, { ...ofNoSecret, password }, { headers: fromIp('198.19.3.1') })).status).toBe(
-      429,
-    );
+    expect(
+      (await token(stack, { ...grantWithoutSecret, password }, { headers: fromIp('198.19.3.1') })).status,
+    ).toBe(429);
   });
 });

@@ -59,7 +59,7 @@ describe('I. pages, sessions, mail links', () => {
     expect(await granted(browser)).toBe('lo.read');
   });
 
-  it('I02 an answer to a page that was never shown does not count', async () => {
+  it('I02 an answer to a page that was never displayed does not count', async () => {
     const browser = await TestBrowser.open(stack, authorizeAddress({ scope: 'portal.read' }));
     const { csrf: _, ...fields } = browser.form('/oauth/authorize/login').fields;
     await browser.get('/oauth/account');

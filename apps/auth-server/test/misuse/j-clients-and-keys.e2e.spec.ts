@@ -63,7 +63,7 @@ describe('J. /client, keys, metadata', () => {
   });
 
   it.each(['<script>alert(1)</script>', '"><img onerror=alert(1) src=x>'])(
-    'J02 the name %s is shown escaped',
+    'J02 the name %s is displayed escaped',
     async (name) => {
       const ops = await applicationToken(stack, OPS);
       const form = { redirect_uri: 'https://named.example/', client_name: name };

@@ -178,7 +178,7 @@ p2@x.example,,${lo('acme aid')},completed,,2999-01-01
     expect(await days()).toEqual(expected);
   });
 
-  it('leaves a live enrollment alone: a past completion is history, anything else is bad', async () => {
+  it('does not change a live enrollment: a past completion becomes history, any other line is refused', async () => {
     const header = 'email,lo_id,status,end_date\n';
     await run(`${header}p1@x.example,${lo('acme aid')},in-progress,\n`);
     await run(

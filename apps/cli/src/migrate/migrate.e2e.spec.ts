@@ -32,7 +32,7 @@ const isBuilt = existsSync(program);
     const [code] = (await once(command, 'close')) as [number];
     expect([code, said]).toEqual([
       1,
-      'The database was made by a version that this one cannot bring up to date (Base20261121000000 has run there): give DATABASE_URL of an empty one.\n',
+      'The database was created by a version that this one cannot upgrade (Base20261121000000 has run there): set DATABASE_URL to an empty database.\n',
     ]);
     expect(await owner.many(sql`select nspname from pg_namespace where nspname = 'identity'`)).toEqual([]);
     await owner.end();

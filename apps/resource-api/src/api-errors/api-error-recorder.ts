@@ -17,7 +17,7 @@ const fieldName = /^[\w.[\]-]{1,64}$/;
 @Injectable()
 export class ApiErrorRecorder implements BeforeApplicationShutdown {
   #waiting: ApiErrorEntry[] = [];
-  readonly #ofPortals = new Map<number, number>();
+  readonly #waitingCounts = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -32,9 +32,9 @@ export class ApiErrorRecorder implements BeforeApplicationShutdown {
     const route = request.routeOptions.url;
     if (!actor || actor.isUnbound || route === undefined) return;
     const { portalId } = actor;
-    const ofPortal = this.#ofPortals.get(portalId) ?? 0;
-    if (this.#waiting.length >= MAX_WAITING || ofPortal >= MAX_WAITING_OF_A_PORTAL) return;
-    this.#ofPortals.set(portalId, ofPortal + 1);
+    const waitingCount = this.#waitingCounts.get(portalId) ?? 0;
+    if (this.#waiting.length >= MAX_WAITING || waitingCount >= MAX_WAITING_OF_A_PORTAL) return;
+    this.#waitingCounts.set(portalId, waitingCount + 1);
     this.#waiting.push({
       portalId,
       time: this.clock.now(),
@@ -56,7 +56,7 @@ export class ApiErrorRecorder implements BeforeApplicationShutdown {
     this.#timer = undefined;
     const entries = this.#waiting;
     this.#waiting = [];
-    this.#ofPortals.clear();
+    this.#waitingCounts.clear();
     if (entries.length === 0) return;
     await this.queries.store(entries).catch((error: unknown) => {
       this.logger.warn({ err: error, lost: entries.length }, 'refused requests were not recorded');

@@ -2,7 +2,7 @@ import { computeAccents, type Accent, type Brand } from '@app/branding';
 import { wireTime } from '@app/contracts';
 import type { Branding } from './branding.schema.js';
 
-const shown = ({ accent, onAccent }: Accent) => ({ accent, on_accent: onAccent });
+const presentAccent = ({ accent, onAccent }: Accent) => ({ accent, on_accent: onAccent });
 
 /** @param api public URL of the resource API, which serves the images */
 export function presentBranding(brand: Brand, api: string): Branding {
@@ -15,8 +15,8 @@ export function presentBranding(brand: Brand, api: string): Branding {
     sender_name: brand.sender_name,
     logo: image(brand.logo),
     favicon: image(brand.favicon),
-    light: accents ? shown(accents.light) : null,
-    dark: accents ? shown(accents.dark) : null,
+    light: accents ? presentAccent(accents.light) : null,
+    dark: accents ? presentAccent(accents.dark) : null,
     updated_time: brand.updated_time && wireTime(brand.updated_time),
   };
 }

@@ -31,7 +31,7 @@ export class BrandingService {
   ) {}
 
   get(actor: Actor): Promise<Branding> {
-    return this.#shown(actor, this.database);
+    return this.#present(actor, this.database);
   }
 
   /** @throws Problem 412 when the branding no longer matches If-Match */
@@ -48,7 +48,7 @@ export class BrandingService {
 
   /** @throws Problem 400 that describes the fault of the image, 413, 415 */
   storeImage(actor: Actor, kind: ImageKind, body: ImageBody | undefined): Promise<Branding> {
-    const image = safe(body);
+    const image = parseImage(body);
     return this.#change(actor, undefined, async (tx) =>
       (await storeImage(tx, actor.portalId, kind, image, this.clock.now())) ? [kind] : [],
     );
@@ -68,15 +68,15 @@ export class BrandingService {
   ): Promise<Branding> {
     return this.database.write(async (tx) => {
       await lockBrand(tx, actor.portalId);
-      assertMatch(ifMatch, await this.#shown(actor, tx));
+      assertMatch(ifMatch, await this.#present(actor, tx));
       const fields = await work(tx);
       if (fields.length > 0)
         await this.audit.record(tx, actor, { event: 'branding.changed', details: { fields } });
-      return this.#shown(actor, tx);
+      return this.#present(actor, tx);
     });
   }
 
-  async #shown({ portalId }: Actor, reader: Reader): Promise<Branding> {
+  async #present({ portalId }: Actor, reader: Reader): Promise<Branding> {
     return presentBranding(
       orNotFound(await findBrand(reader, portalId), 'portal'),
       this.settings.API_PUBLIC_URL,
@@ -85,7 +85,7 @@ export class BrandingService {
 }
 
 /** @param body anything but an image counts as an empty body */
-function safe(body: Partial<ImageBody> | undefined): BrandImage {
+function parseImage(body: Partial<ImageBody> | undefined): BrandImage {
   if (!body?.bytes) throw new BadRequest('image_refused', 'The body is empty: send the image itself.');
   const type = imageTypes.find((one) => one === body.type);
   if (!type) throw new Problem(415, 'unsupported_media_type', `Send one of: ${imageTypes.join(', ')}.`);

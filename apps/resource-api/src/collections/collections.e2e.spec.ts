@@ -197,7 +197,7 @@ describe.each([
   const create = async (title: string, actor = admin) =>
     (await send('POST', path, { title }, actor)).body.id as number;
 
-  it('are created, shown, renamed and deleted', async () => {
+  it('are created, read, renamed and deleted', async () => {
     const created = await send('POST', path, { title: ' First week ' });
     expect([created.status, created.body]).toEqual([
       201,

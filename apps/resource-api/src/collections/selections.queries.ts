@@ -47,7 +47,7 @@ export interface SelectionRow {
 }
 
 /** Condition on `s`: selections of the kind that the portal can read. */
-const readBy = (kind: SelectionKind, portalId: number): Statement =>
+const readableBy = (kind: SelectionKind, portalId: number): Statement =>
   kind.isShared
     ? sql`(s.portal_id = ${portalId} or s.id in (
         select audience_id from learning.subscriptions where portal_id = ${portalId}))`
@@ -65,7 +65,7 @@ export async function selectionPage(
   viewer: Viewer,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ total: number; rows: SelectionRow[] }> {
-  const which = readBy(kind, viewer.portalId);
+  const which = readableBy(kind, viewer.portalId);
   const total = await reader.one<{ count: number }>(sql`select count(*) from ${kind.table} s where ${which}`);
   const rows = await reader.many<SelectionRow>(sql`
     select ${columns(kind, viewer)} from ${kind.table} s where ${which}
@@ -81,7 +81,7 @@ export const findSelection = (
   id: number,
 ): Promise<SelectionRow | undefined> =>
   reader.one<SelectionRow>(sql`
-    select ${columns(kind, viewer)} from ${kind.table} s where ${readBy(kind, viewer.portalId)} and s.id = ${id}`);
+    select ${columns(kind, viewer)} from ${kind.table} s where ${readableBy(kind, viewer.portalId)} and s.id = ${id}`);
 
 /**
  * A selection of the portal, locked until the transaction ends. A change locks the owners of its objects, so a portal
@@ -141,7 +141,7 @@ export async function listItems(
 }
 
 /** @returns those of the ids that it contains */
-export async function itemsAmong(
+export async function filterContained(
   tx: Transaction,
   kind: SelectionKind,
   id: number,

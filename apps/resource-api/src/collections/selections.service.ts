@@ -18,7 +18,7 @@ import {
   deleteSelection,
   findSelection,
   insertSelection,
-  itemsAmong,
+  filterContained,
   listItems,
   lockSelection,
   assertItemLimit,
@@ -145,11 +145,11 @@ export class SelectionsService {
     await this.#inParts(ids, async (tx, part, isFirst) => {
       const selection = await this.#lock(tx, actor, kind, id);
       if (isFirst) await this.#check(tx, actor, kind, selection, ids);
-      const existingIds = new Set(await itemsAmong(tx, kind, selection.id, part));
-      const fresh = part.filter((one) => !existingIds.has(one));
-      if (fresh.length === 0) return;
-      await changeCatalogue(tx, this.events, fresh, async () => {
-        const touched = await addItems(tx, kind, selection.id, fresh);
+      const existingIds = new Set(await filterContained(tx, kind, selection.id, part));
+      const newIds = part.filter((one) => !existingIds.has(one));
+      if (newIds.length === 0) return;
+      await changeCatalogue(tx, this.events, newIds, async () => {
+        const touched = await addItems(tx, kind, selection.id, newIds);
         await touchSelection(tx, kind, selection.id);
         return { written: [], touched };
       });
@@ -183,11 +183,11 @@ export class SelectionsService {
    * @returns whether there were any
    */
   async #remove(tx: Transaction, kind: SelectionKind, id: number, ids: readonly number[]): Promise<boolean> {
-    const inIt = await itemsAmong(tx, kind, id, ids);
-    if (inIt.length === 0) return false;
-    await changeCatalogue(tx, this.events, inIt, async () => ({
+    const containedIds = await filterContained(tx, kind, id, ids);
+    if (containedIds.length === 0) return false;
+    await changeCatalogue(tx, this.events, containedIds, async () => ({
       written: [],
-      touched: await removeItems(tx, kind, id, inIt),
+      touched: await removeItems(tx, kind, id, containedIds),
     }));
     return true;
   }

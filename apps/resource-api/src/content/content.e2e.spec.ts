@@ -22,7 +22,7 @@ const listEvents = async (id: number) =>
       select type, portal_id, data from learning.outbox where object_type = 'lo' and object_id = ${id}`)
   ).map(({ data, ...event }) => ({ ...event, data: JSON.parse(data) as object }));
 /** Fields that both kinds return besides their own. */
-const ofAnItem = {
+const itemBody = {
   id: expect.any(Number),
   summary: null,
   image: null,
@@ -55,7 +55,7 @@ describe('POST /v2/content/links', () => {
     expect([status, body]).toEqual([
       201,
       {
-        ...ofAnItem,
+        ...itemBody,
         type: 'link',
         title: 'Quokka handbook',
         url,
@@ -147,7 +147,7 @@ describe('POST /v2/content/manual', () => {
     expect([status, body]).toEqual([
       201,
       {
-        ...ofAnItem,
+        ...itemBody,
         type: 'manual',
         title: 'Climbing',
         description: '',

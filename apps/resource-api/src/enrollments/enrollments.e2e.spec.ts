@@ -137,7 +137,7 @@ describe('GET /v2/enrollments', () => {
       expect(listIds(body.hits)).toEqual(listIds(expectedRows.slice(0, 50)));
     });
 
-    it('count as overdue what is due before the time of the server', async () => {
+    it('are overdue if due before the time of the server', async () => {
       api.clock.advance(2 * 86_400);
       const later = await api.administrator(portal.admin.portal);
       const { body } = await list('overdue=true&archived=all&limit=0', later);

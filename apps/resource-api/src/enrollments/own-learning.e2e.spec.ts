@@ -117,7 +117,7 @@ describe('POST /v2/enrollments?re-enroll=true by the learner', () => {
     ['given a due date', { due_date: 1774915200 }],
     ['graded', { result: 90, pass: true }],
     ['completed', { status: 'completed' }],
-  ])('is 403 for an enrollment that somebody else has %s, even as a change', async (_, change) => {
+  ])('is 403 for an enrollment that another person has %s, also later', async (_, change) => {
     const learner = await person();
     await enrolled('t3', change, learner);
     const ownToken = (await enroll({ lo_id: lo('t4') }, learner)).body.id;

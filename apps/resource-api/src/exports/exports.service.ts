@@ -52,20 +52,20 @@ export class Exports {
 
   /** @throws TooManyRequests when the portal has too many in progress; the errors of the first batch */
   async send(actor: Actor, requested: Export): Promise<StreamableFile> {
-    const leave = this.#enter(actor.portalId);
+    const release = this.#acquire(actor.portalId);
     try {
       const lines = this.#lines(actor, requested);
       const first = await lines.next(); // an error here gets its own answer
       const details = { what: requested.name, format: requested.format };
       await this.database.write((tx) => this.audit.record(tx, actor, { event: 'export.made', details }));
       const file = Readable.from(withFirst(first, lines), { objectMode: true, highWaterMark: 1 });
-      file.once('close', leave);
+      file.once('close', release);
       return new StreamableFile(file, {
         type: mediaTypes[requested.format],
         disposition: `attachment; filename="${requested.name}.${requested.format}"`,
       });
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   }
@@ -84,21 +84,21 @@ export class Exports {
       // a slow reader may lose the right to read meanwhile
       if (!(await isAdministratorNow(this.database, actor.portalId, actor.accountId)))
         throw new Error('The export was ended: its reader is no longer an administrator.');
-      const leave = await enterExpensiveOperation(`portal ${actor.portalId}`, { waitMs: BATCH_WAIT_MS });
-      batch = await write(batch.last).finally(leave);
+      const release = await enterExpensiveOperation(`portal ${actor.portalId}`, { waitMs: BATCH_WAIT_MS });
+      batch = await write(batch.last).finally(release);
       if (batch.text !== '') yield batch.text;
     }
     return undefined;
   }
 
-  #enter(portalId: number): () => void {
+  #acquire(portalId: number): () => void {
     const portal = String(portalId);
     if (this.#inFlight.heldBy(portal) >= limits.exports.most) throw new TooManyRequests(RETRY_SECONDS);
     this.#inFlight.acquire(portal);
-    let isIn = true;
+    let isHeld = true;
     return () => {
-      if (isIn) this.#inFlight.release(portal);
-      isIn = false;
+      if (isHeld) this.#inFlight.release(portal);
+      isHeld = false;
     };
   }
 }

@@ -108,7 +108,7 @@ const contentsRead = async (work: () => Promise<unknown>): Promise<number[]> =>
     .flatMap(({ values }) => String(values![0]).match(/\d+/g)!.map(Number));
 
 describe('a course over the limit of items, stored before the limit', () => {
-  it('is shown level by level, as far as the limit goes, with the true number of items', async () => {
+  it('is returned level by level up to the limit, with the true number of items', async () => {
     const { status, body } = await get(String(lo('top')));
     expect(status).toBe(200);
     let level = (body as LearningObject).items;
@@ -172,7 +172,7 @@ describe('extremely long descriptions', () => {
 });
 
 describe('the contents of a course', () => {
-  it('are not read where only their kinds are shown: previews and packages', async () => {
+  it('are not read for previews and packages, which need only their kinds', async () => {
     expect(await contentsRead(() => get(`${lo('large')}/preview`))).toEqual([]);
     expect(await contentsRead(() => get(`${lo('large')}/scorm`))).toEqual([]);
   });

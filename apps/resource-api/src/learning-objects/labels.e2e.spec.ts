@@ -221,7 +221,7 @@ describe('Learning objects with long labels', () => {
     expect((await change({ [name]: labels() })).status).toBe(200);
   });
 
-  it('make no course longer than all its contents may be: the first of them are shown', async () => {
+  it('make no course longer than the limit of all its contents: the first items are returned', async () => {
     const hits = (await api.http.get('/v2/learning-objects?keyword=Course', { token: admin.token })).body
       .hits;
     const path = `/v2/learning-objects/${hits[0].id}`;

@@ -10,7 +10,7 @@ const WINDOW_SECONDS = 3_600;
 /** A lookup that is counted and may be returned. */
 export interface LookupReservation {
   /** Call this after the lookup, because later refusals may reveal its result. */
-  isDone(): void;
+  markDone(): void;
   /** Returns the lookup. Call this last in the transaction: all requests of the client lock the same row. */
   release(tx: Transaction): Promise<void>;
 }
@@ -42,7 +42,7 @@ export class ClientLookups {
     let isDone = false;
     try {
       return await work({
-        isDone: () => {
+        markDone: () => {
           isDone = true;
         },
         release: (tx) => releaseCount(tx, reservation),

@@ -262,12 +262,12 @@ describe('POST /v2/onboard', () => {
           expect(code(await ask(body({ user: await knownUser() })))).toEqual([409, 'user_exists']);
         }
         const [knownPerson, unknown] = [await knownUser(), someone()];
-        const [ofKnown, ofUnknown] = [
+        const [knownAnswer, unknownAnswer] = [
           await ask(body({ user: knownPerson })),
           await ask(body({ user: unknown })),
         ];
-        expect([ofUnknown.status, ofUnknown.headers['retry-after']]).toEqual([429, '3600']);
-        expect({ ...ofKnown.body, ref: '' }).toEqual({ ...ofUnknown.body, ref: '' });
+        expect([unknownAnswer.status, unknownAnswer.headers['retry-after']]).toEqual([429, '3600']);
+        expect({ ...knownAnswer.body, ref: '' }).toEqual({ ...unknownAnswer.body, ref: '' });
         const stored = sql`select 1 from identity.persons where email = ${unknown.email}`;
         expect(await api.db.many(stored)).toEqual([]);
       });

@@ -63,7 +63,7 @@ export class OnboardPayment {
   async capture(tx: Transaction, reference: string | undefined, portalId: number): Promise<void> {
     if (reference === undefined) return;
     const isOurs = await this.payments.capture(tx, reference, portalId, this.clock.now());
-    if (!isOurs) throw new Error('the payment was given up while the portal was made');
+    if (!isOurs) throw new Error('the payment was voided while the portal was created');
   }
 
   /** Called when no portal was created. A payment that another request with the same key has captured stays. */

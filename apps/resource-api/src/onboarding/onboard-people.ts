@@ -54,7 +54,7 @@ export class OnboardPeople {
       consent: user.consent,
       passwordHash:
         user.password === undefined ? undefined : await this.passwords.hash(user.password, actor.clientId),
-      ownLogin: await this.proof.personBehind(actor, token),
+      ownLogin: await this.proof.findPersonByToken(actor, token),
     };
   }
 }

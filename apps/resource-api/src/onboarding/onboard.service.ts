@@ -72,14 +72,14 @@ export class OnboardService {
       clientId: actor.clientId,
     };
     const pay = () => this.payment.authorize(actor, body, preset.plan, headers.idempotencyKey);
-    const make = (lookup?: LookupReservation) => this.#payAndMake(actor, newPortal, lookup, pay);
+    const createPortal = (lookup?: LookupReservation) => this.#payAndCreate(actor, newPortal, lookup, pay);
     await this.payment.count(actor, body);
     return this.tokens.complete(
-      await (body.user ? this.#lookups.withReservation(actor.clientId, make) : make()),
+      await (body.user ? this.#lookups.withReservation(actor.clientId, createPortal) : createPortal()),
     );
   }
 
-  async #payAndMake(
+  async #payAndCreate(
     actor: Actor,
     newPortal: NewPortal,
     lookup: LookupReservation | undefined,
@@ -88,7 +88,7 @@ export class OnboardService {
     if (newPortal.domain !== undefined) await this.#assertFree(newPortal.domain);
     const payment = await pay();
     try {
-      return await this.database.write((tx) => this.#make(tx, actor, newPortal, { payment, lookup }));
+      return await this.database.write((tx) => this.#createPortal(tx, actor, newPortal, { payment, lookup }));
     } catch (error) {
       await this.payment.abandon(payment);
       throw error;
@@ -104,14 +104,14 @@ export class OnboardService {
       await this.database.write(() => Promise.reject(domainTaken()));
   }
 
-  async #make(
+  async #createPortal(
     tx: Transaction,
     actor: Actor,
     newPortal: NewPortal,
     { payment, lookup }: { payment: string | undefined; lookup: LookupReservation | undefined },
   ): Promise<OnboardAnswer> {
     const { portal, user, additionalUsers } = await this.onboarding.create(tx, newPortal, this.settings, () =>
-      lookup?.isDone(),
+      lookup?.markDone(),
     );
     await this.payment.capture(tx, payment, portal.id);
     const [grant] = onboardingGrants(this.settings, portal.id);

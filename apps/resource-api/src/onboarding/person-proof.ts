@@ -34,7 +34,7 @@ export class PersonProof {
    * The person of the token in the body, otherwise of the request's own.
    * @throws Unauthorized unless it is a JWT, for existing and unknown people alike
    */
-  async personBehind(actor: Actor, token: string | undefined): Promise<OwnLogin | undefined> {
+  async findPersonByToken(actor: Actor, token: string | undefined): Promise<OwnLogin | undefined> {
     if (token === undefined) return this.findPerson(actor);
     if (!jwtGrammar.test(token)) throw new Unauthorized(true);
     const tokenActor = await this.tokens.findActor(token);

@@ -201,7 +201,7 @@ describe('POST /v2/users', () => {
     const heldFor = (id: number) =>
       api.db.many(sql`select hash from auth.portal_passwords where account_id = ${id}`);
 
-    it('T01 of an unknown address is stored with the account, and shown nowhere', async () => {
+    it('T01 of an unknown address is stored with the account, and not returned', async () => {
       const credentials = { ...someone(), password };
       const answer = await create(credentials);
       expect(answer.status).toBe(201);
@@ -233,13 +233,16 @@ describe('POST /v2/users', () => {
       const [proven, placeholder] = [(await api.administrator()).email, someone().email];
       expect((await create({ ...someone(), email: placeholder }, other)).status).toBe(201);
       await create({ ...someone(), password }); // queries that run once for all requests
-      const ofPeople = (text: string) => /identity\.|auth\.hold/.test(text); // ignoring background work
+      const concernsPeople = (text: string) => /identity\.|auth\.hold/.test(text); // ignoring background work
       const hashes = jest.spyOn(PasswordPool.prototype, 'hash');
       const works = [];
       for (const email of [proven, placeholder, someone().email]) {
         hashes.mockClear();
         const statements = await recordStatements(() => create({ ...someone(), email, password }));
-        works.push([hashes.mock.calls.length, statements.map(({ text }) => text).filter(ofPeople)] as const);
+        works.push([
+          hashes.mock.calls.length,
+          statements.map(({ text }) => text).filter(concernsPeople),
+        ] as const);
       }
       hashes.mockRestore();
       expect(works.map(([hashed]) => hashed)).toEqual([1, 1, 1]);

@@ -204,7 +204,7 @@ export class UsersService {
     const { portalId } = actor;
     await this.database.write(async (tx) => {
       const account = await removeAccount(tx, portalId, id, {
-        assertMay: (before) => assertMatch(ifMatch, presentUser(before)),
+        assertMayRemove: (before) => assertMatch(ifMatch, presentUser(before)),
         closeWork: () => archiveEnrollments(tx, this.events, portalId, id, actor.accountId),
         revokeRights: () =>
           this.revocations.revokeRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),

@@ -52,7 +52,7 @@ const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
 
 /** Maximum number of deliveries that are checked for a page if no index finds the matches (decision webhooks 7). */
-const MAX_LOOKED_AT = 20_000;
+const MAX_CHECKED_DELIVERIES = 20_000;
 
 const none = sql`null::text`;
 
@@ -83,7 +83,7 @@ export class DeliveriesQueries {
    */
   list(portalId: number, webhookId: number, query: ListDeliveriesQuery, webhooks = 1): Promise<DeliveryRows> {
     return (query.status ?? query.error ?? query.event_id)
-      ? this.#search(portalId, webhookId, query, Math.ceil(MAX_LOOKED_AT / webhooks))
+      ? this.#search(portalId, webhookId, query, Math.ceil(MAX_CHECKED_DELIVERIES / webhooks))
       : this.#page(webhookId, query);
   }
 
@@ -125,13 +125,13 @@ export class DeliveriesQueries {
     const event = query.event_id
       ? sql`left join learning.outbox o on o.created_on = l.created_on and o.id = l.outbox_id`
       : sql.empty;
-    const looked = await this.database.heavy.one<{
-      looked: number;
+    const checked = await this.database.heavy.one<{
+      checked: number;
       end: RowPosition | null;
       total: number;
       ids: number[];
     }>(sql`
-      with looked as materialized (
+      with checked as materialized (
         (select d.created_on, d.seq as id, d.seq as position, 0::bigint as test, d.attempts, d.outbox_id,
                 null::uuid as event_id
            from learning.webhook_deliveries d
@@ -144,23 +144,23 @@ export class DeliveriesQueries {
           order by d.after_seq desc, d.id desc limit ${most})
         order by position desc, test desc limit ${most}),
       matching as materialized (
-        select l.id, l.position, l.test from looked l
+        select l.id, l.position, l.test from checked l
           left join learning.webhook_attempts a
             on a.created_on = l.created_on and a.webhook_id = ${webhookId} and a.seq = l.id and a.number = l.attempts
           ${event}
          where ${lastAttempt})
-      select (select count(*) from looked) as looked,
-             (select json_build_object('position', position, 'test', test) from looked order by position, test limit 1) as end,
+      select (select count(*) from checked) as checked,
+             (select json_build_object('position', position, 'test', test) from checked order by position, test limit 1) as end,
              (select count(*) from matching) as total,
              (select coalesce(json_agg(id), '[]')
                 from (select id from matching order by position desc, test desc limit ${query.limit + 1}) page) as ids`);
-    const { ids = [], total = 0, end, looked: lookedAt = 0 } = looked ?? {};
+    const { ids = [], total = 0, end, checked: checkedCount = 0 } = checked ?? {};
     const rows = await this.database.many<DeliveryRow>(sql`
       ${queued(none)} and d.webhook_id = ${webhookId} and d.seq = any(${ids}::bigint[])
       union all
       ${tests(none)} and d.webhook_id = ${webhookId} and d.id = any(${ids}::bigint[])
       order by position desc, test desc`);
-    return { total, rows, ...(end && lookedAt === most && { end }) };
+    return { total, rows, ...(end && checkedCount === most && { end }) };
   }
 
   find(reader: Reader | undefined, webhookId: number, id: number): Promise<DeliveryRow | undefined> {

@@ -65,7 +65,8 @@ function takeNewest(lists: WebhookRows[], limit: number): DeliveryRow[] {
   const page: DeliveryRow[] = [];
   while (page.length < limit) {
     let newest: WebhookRows | undefined;
-    for (const list of lists) if (timeOfNext(list) > (newest ? timeOfNext(newest) : -Infinity)) newest = list;
+    for (const list of lists)
+      if (nextRowTime(list) > (newest ? nextRowTime(newest) : -Infinity)) newest = list;
     if (!newest) break;
     page.push(newest.rows[newest.taken]!);
     newest.taken += 1;
@@ -73,7 +74,8 @@ function takeNewest(lists: WebhookRows[], limit: number): DeliveryRow[] {
   return page;
 }
 
-const timeOfNext = ({ rows, taken }: WebhookRows): number => rows[taken]?.created_time.getTime() ?? -Infinity;
+const nextRowTime = ({ rows, taken }: WebhookRows): number =>
+  rows[taken]?.created_time.getTime() ?? -Infinity;
 
 /** The position from which a webhook's list continues on the next page. */
 function next({ rows, taken, end, start }: WebhookRows): DeliveryCursor {

@@ -23,7 +23,7 @@ const unknown = { 404: 'No such webhook in this portal.' };
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
-    private readonly numbers: StatisticsService,
+    private readonly statisticsService: StatisticsService,
   ) {}
 
   @Get()
@@ -71,7 +71,7 @@ export class WebhooksController {
     @Param('webhookId', { schema: PathId }) id: number,
     @Query({ schema: SeriesQuery }) series: Series,
   ): Promise<WholeAnswer> {
-    return this.numbers.get(actor, id, series);
+    return this.statisticsService.get(actor, id, series);
   }
 
   @Patch(':webhookId')

@@ -94,7 +94,7 @@ export class WebhooksService {
   ): Promise<Webhook> {
     const { portalId } = actor;
     const url = body.url === undefined ? undefined : this.#checkedUrl(body.url);
-    if (body.enabled === true) await this.#dropLeft(portalId, id);
+    if (body.enabled === true) await this.#dropRemaining(portalId, id);
     const answer = await changeWebhook(this.database, { portalId, id }, async (tx, locked) => {
       const webhook = orNotFound(locked, 'webhook');
       const before = orNotFound(await this.queries.find(tx, portalId, id), 'webhook');
@@ -105,7 +105,7 @@ export class WebhooksService {
       await this.queries.update(tx, portalId, id, { url, events: listEvents(body, before) });
       const isRetried = body.enabled === true || fields.includes('url');
       let mailbox: MailboxChange = isRetried ? 'due' : 'touch';
-      if (secret !== undefined && !(await this.#isSecret(tx, webhook, secret))) {
+      if (secret !== undefined && !(await this.#isCurrentSecret(tx, webhook, secret))) {
         await this.#setSecret(tx, webhook, secret, 0);
         fields.push('secret_key');
         mailbox = 'due';
@@ -163,12 +163,12 @@ export class WebhooksService {
   }
 
   /** Drops deliveries that an interrupted request, which disabled the webhook, has left waiting. */
-  async #dropLeft(portalId: number, id: number): Promise<void> {
+  async #dropRemaining(portalId: number, id: number): Promise<void> {
     const webhook = orNotFound(await this.queries.find(undefined, portalId, id), 'webhook');
     if (!webhook.enabled) await dropWaiting(this.database, id);
   }
 
-  #isSecret(tx: Transaction, webhook: LockedWebhook, secret: string): Promise<boolean> {
+  #isCurrentSecret(tx: Transaction, webhook: LockedWebhook, secret: string): Promise<boolean> {
     return isWebhookSecret(tx, webhook, secret || null, this.#secrets);
   }
 

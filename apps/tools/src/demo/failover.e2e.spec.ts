@@ -25,7 +25,7 @@ describe('while Redis behind sentinels changes its master', () => {
 
   async function scroll(token: string, scrollId?: string): Promise<{ status: number; scrollId?: string }> {
     const query = new URLSearchParams({ scroll: 'true', limit: '1', ...(scrollId && { scrollId }) });
-    const answer = await fetch(`${platform.place.api}/v2/learning-objects?${query.toString()}`, {
+    const answer = await fetch(`${platform.connection.api}/v2/learning-objects?${query.toString()}`, {
       headers: { authorization: `Bearer ${token}` },
     });
     const { _scroll_id: next } = (await answer.json()) as { _scroll_id?: string };
@@ -33,17 +33,17 @@ describe('while Redis behind sentinels changes its master', () => {
   }
 
   it('the demo succeeds; only scrolls are refused for some seconds', async () => {
-    const { place } = platform;
+    const { connection } = platform;
     const tokens = clientCredentials({
-      authorizationServer: place.auth,
-      clientId: place.client_id,
-      clientSecret: place.client_secret,
+      authorizationServer: connection.auth,
+      clientId: connection.client_id,
+      clientSecret: connection.client_secret,
     });
     const token = await tokens.token();
     let isOver = false;
     const tours = (async () => {
       let count = 0;
-      for (; !isOver; count += 1) await tour({ ...place, print: () => undefined });
+      for (; !isOver; count += 1) await tour({ ...connection, print: () => undefined });
       return count;
     })();
     tours.catch(() => undefined);

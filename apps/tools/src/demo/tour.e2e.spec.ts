@@ -7,7 +7,7 @@ describe('npm run demo', () => {
   const print = (line: string) => void said.push(line);
 
   it('takes a partner through everything that is documented, with the published client', async () => {
-    await tour({ ...platform.place, print });
+    await tour({ ...platform.connection, print });
     const text = said.join('\n');
     for (const part of [
       'Teamwork',
@@ -20,7 +20,7 @@ describe('npm run demo', () => {
   });
 
   it('ends with the service’s message when something is refused', async () => {
-    await expect(tour({ ...platform.place, client_secret: 'wrong', print })).rejects.toThrow(
+    await expect(tour({ ...platform.connection, client_secret: 'wrong', print })).rejects.toThrow(
       /invalid_client/,
     );
   });

@@ -110,7 +110,7 @@ export class DevelopmentStack {
       throw new LocalServiceError(
         this.config.databaseUrl || !(error instanceof OlderDatabase)
           ? error.message
-          : `The database in ${this.#folder} was made by a version that this one cannot bring up to date: npm run reset makes it anew.`,
+          : `The database in ${this.#folder} was created by a version that this one cannot upgrade: npm run reset creates a new one.`,
       );
     }
   }

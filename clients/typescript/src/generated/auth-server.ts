@@ -140,7 +140,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw the approval of an application
-         * @description Everything based on it ends within a second; what people have allowed themselves stays.
+         * @description All access that depends on it ends within a second; access that people have granted themselves stays.
          *
          *     Scope: `app.write`. Role: Administrator.
          */
@@ -168,7 +168,7 @@ export interface paths {
         post?: never;
         /**
          * Unblock an application
-         * @description What ended with the block stays ended.
+         * @description Access that ended with the block is not restored.
          *
          *     Scope: `app.write`. Role: Administrator.
          */
@@ -651,7 +651,7 @@ export interface components {
             /** @description Of a client that has any. */
             post_logout_redirect_uris?: string[];
             redirect_uri: string | null;
-            /** @description Of a client with several: `redirect_uri`, and the others in the order of their letters. */
+            /** @description Of a client with several: `redirect_uri`, and the others in alphabetical order. */
             redirect_uris?: string[];
             /** @enum {integer} */
             status: 0 | 1;
@@ -675,7 +675,7 @@ export interface components {
             /** @description Of a client that has any. */
             post_logout_redirect_uris?: string[];
             redirect_uri: string | null;
-            /** @description Of a client with several: `redirect_uri`, and the others in the order of their letters. */
+            /** @description Of a client with several: `redirect_uri`, and the others in alphabetical order. */
             redirect_uris?: string[];
             /** @enum {integer} */
             status: 0 | 1;

@@ -75,9 +75,9 @@ function visit(
 
 /** The item's own values of its columns; otherwise those of its container, or the defaults. */
 function pickColumns(item: ImportItem | ImportRecord, outer: Partial<InheritedColumns>): ImportedColumns {
-  const said: Record<string, unknown> = { ...item, ...item.delivery, ...item.pricing, ...item.ratings };
-  for (const name of inheritedColumns) said[name] ??= outer[name];
-  return Object.fromEntries(columns.map((name) => [name, said[name] ?? defaults[name]])) as ImportedColumns;
+  const given: Record<string, unknown> = { ...item, ...item.delivery, ...item.pricing, ...item.ratings };
+  for (const name of inheritedColumns) given[name] ??= outer[name];
+  return Object.fromEntries(columns.map((name) => [name, given[name] ?? defaults[name]])) as ImportedColumns;
 }
 
 /** Removes an empty list of questions, which a player could not display. */

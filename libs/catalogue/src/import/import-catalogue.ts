@@ -106,7 +106,7 @@ class ImportRun {
   /** Writes the previous batch while the next one is read. */
   #writing: Promise<void> = Promise.resolve();
   /** Keys that a dry run would have created. */
-  readonly #imagined = new Set<string>();
+  readonly #previewedKeys = new Set<string>();
   readonly #repeated = new RepeatedKeys();
   readonly #batchSize: number;
 
@@ -180,7 +180,7 @@ class ImportRun {
   async #writeBatch(batch: Batch): Promise<void> {
     const { database, dryRun } = this.options;
     const outcome = dryRun
-      ? { ...(await previewRecords(database, batch.lines, this.#imagined)), retired: 0 }
+      ? { ...(await previewRecords(database, batch.lines, this.#previewedKeys)), retired: 0 }
       : await this.#write(batch);
     this.#summary.created += outcome.created;
     this.#summary.updated += outcome.updated;

@@ -182,7 +182,7 @@ export const containersAround = (reader: Reader, ids: readonly number[]): Promis
          from learning.learning_object_items i join learning.learning_objects c on c.id = i.child_id
         where i.parent_id = a.id having count(*) > 0) h`);
 
-export interface HeldEvent {
+export interface ImportedEvent {
   lo_id: number;
   start: string;
   end: string;
@@ -195,7 +195,7 @@ export interface HeldEvent {
 export const replaceEvents = (
   tx: Transaction,
   ids: readonly number[],
-  events: readonly HeldEvent[],
+  events: readonly ImportedEvent[],
 ): Promise<number> =>
   tx.run(sql`
     with wanted as (

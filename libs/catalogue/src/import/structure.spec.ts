@@ -6,7 +6,7 @@ import { importCatalogue } from './import-catalogue.js';
 import { countItems } from './structure.js';
 
 const { most } = limits.places;
-const MESSAGE = `would have more than 2,000 places, with those in what it holds`;
+const MESSAGE = `would have more than 2,000 places, including those of its contents`;
 
 /** Containers by id, each with the containers and the number of other objects that it holds. */
 const containers = (itemsById: Record<number, [containers: number[], others: number]>): Container[] =>
@@ -20,7 +20,7 @@ const containers = (itemsById: Record<number, [containers: number[], others: num
   }));
 
 describe('countItems', () => {
-  it('counts the places in a container and its descendants, on every path', () => {
+  it('counts the items of a container and its descendants, on every path', () => {
     const counts = countItems(containers({ 1: [[2, 3], 1], 2: [[3], 0], 3: [[], 4] }), most);
     expect(Object.fromEntries(counts)).toEqual({ 1: 3 + 5 + 4, 2: 5, 3: 4 });
   });
@@ -54,7 +54,7 @@ describe('countItems', () => {
   });
 });
 
-describe('the places of a course at import', () => {
+describe('the items of a course at import', () => {
   const harness = useDatabase();
   let seed: CatalogueSeed;
   beforeAll(async () => {
@@ -193,7 +193,7 @@ describe('the places of a course at import', () => {
       course('loop-c', [{ ref: 'loop-b' }]),
     );
     const [reason] = await load(course('loop-a', [{ ref: 'loop-b' }]));
-    expect(reason).toMatch(/^1 items: "loop-[ab]" would hold itself$/);
+    expect(reason).toMatch(/^1 items: "loop-[ab]" would contain itself$/);
     expect(await placesIn('loop-a')).toBe(0);
   });
 });

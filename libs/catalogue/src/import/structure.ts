@@ -6,7 +6,7 @@ import { UnwritableRecord } from './unwritable-record.js';
 
 /** The error of a record with which an object would have more places than {@link limits.places}. */
 export const describeTooManyPlaces = (external_id: string | null): string =>
-  `items: "${external_id}" would have more than ${limits.places.most.toLocaleString('en')} places, with those in what it holds`;
+  `items: "${external_id}" would have more than ${limits.places.most.toLocaleString('en')} places, including those of its contents`;
 
 /** A lower bound of a record's places: each item written in it is reached on at least one path. */
 export const countMinPlaces = (nodes: readonly ImportNode[]): number =>
@@ -24,7 +24,7 @@ export async function checkStructure(tx: Transaction, grown: readonly number[]):
   const places = countItems(containers, limits.places.most);
   const loop = containers.find(({ id }) => !places.has(id));
   if (loop)
-    throw new UnwritableRecord(`items: "${findCycleMember(loop, containers, places)}" would hold itself`);
+    throw new UnwritableRecord(`items: "${findCycleMember(loop, containers, places)}" would contain itself`);
   // checks only the grown objects and their containers: an object stored before the limit existed may become smaller
   const above = new Map(containers.filter(({ is_above }) => is_above).map((one) => [one.id, one]));
   const innermost = [...places].find(([id, count]) => count > limits.places.most && above.has(id));

@@ -197,7 +197,7 @@ function findFault(
   for (const node of nodes) {
     const childKeys = new Set<string>();
     for (const item of node.items) {
-      if (item.external_id === node.external_id) return `items: "${item.external_id}" cannot hold itself`;
+      if (item.external_id === node.external_id) return `items: "${item.external_id}" cannot contain itself`;
       if (childKeys.has(item.external_id))
         return `items: "${item.external_id}" is listed twice in "${node.external_id}"`;
       childKeys.add(item.external_id);
@@ -263,7 +263,7 @@ async function replaceAllItems(
   return replaced;
 }
 
-const listDates = (node: ImportNode, id: number): queries.HeldEvent[] =>
+const listDates = (node: ImportNode, id: number): queries.ImportedEvent[] =>
   node.events.map((event) => ({
     lo_id: id,
     start: event.start,

@@ -25,10 +25,10 @@ export class FacetDictionary {
     facet: FacetName,
     keys: readonly string[],
   ): Promise<number[]> {
-    const cached = this.#of(facetsRemoved);
+    const cached = this.#cachedSince(facetsRemoved);
     const missing = keys.filter((key) => !cached.byKey.has(`${facet} ${key}`));
     if (missing.length > 0)
-      await this.#learn(cached, sql`facet = ${facetNumber(facet)} and key = any(${missing}::text[])`);
+      await this.#load(cached, sql`facet = ${facetNumber(facet)} and key = any(${missing}::text[])`);
     return keys.flatMap((key) => cached.byKey.get(`${facet} ${key}`)?.code ?? []);
   }
 
@@ -37,7 +37,7 @@ export class FacetDictionary {
     { facetsRemoved }: RemovalCount,
     codes: Iterable<number>,
   ): Promise<Map<number, FacetValue>> {
-    const cached = this.#of(facetsRemoved);
+    const cached = this.#cachedSince(facetsRemoved);
     const values = new Map<number, FacetValue>();
     const missing: number[] = [];
     for (const code of codes) {
@@ -46,23 +46,23 @@ export class FacetDictionary {
       else missing.push(code);
     }
     if (missing.length > 0)
-      for (const value of await this.#learn(cached, sql`code = any(${missing}::int[])`))
+      for (const value of await this.#load(cached, sql`code = any(${missing}::int[])`))
         values.set(value.code, value);
     return values;
   }
 
   /** Every language of the catalogue. */
   async languages(): Promise<FacetValue[]> {
-    return this.#learn(this.#cached, sql`facet = ${facetNumber('language')}`);
+    return this.#load(this.#cached, sql`facet = ${facetNumber('language')}`);
   }
 
   /** The codes cached since the last removal; those still being read for an earlier one are not added. */
-  #of(removed: number): CachedValues {
+  #cachedSince(removed: number): CachedValues {
     if (removed > this.#cached.removed) this.#cached = new CachedValues(removed);
     return removed === this.#cached.removed ? this.#cached : new CachedValues(removed);
   }
 
-  async #learn(cached: CachedValues, condition: ReturnType<typeof sql>): Promise<FacetValue[]> {
+  async #load(cached: CachedValues, condition: ReturnType<typeof sql>): Promise<FacetValue[]> {
     const rows = await this.reader.many<{ code: number; facet: number; key: string }>(
       sql`select code, facet, key from learning.facet_values where ${condition}`,
     );
@@ -77,12 +77,12 @@ export class FacetDictionary {
 
 type RemovalCount = Pick<CatalogueState, 'facetsRemoved'>;
 
-const UP_TO = maxEntries(50_000);
+const CACHE_SIZE = maxEntries(50_000);
 
 /** Values cached after this number of removals. */
 class CachedValues {
-  readonly byCode = new LRUCache<number, FacetValue>(UP_TO);
-  readonly byKey = new LRUCache<string, FacetValue>(UP_TO);
+  readonly byCode = new LRUCache<number, FacetValue>(CACHE_SIZE);
+  readonly byKey = new LRUCache<string, FacetValue>(CACHE_SIZE);
 
   constructor(readonly removed: number) {}
 }

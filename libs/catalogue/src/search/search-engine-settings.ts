@@ -6,12 +6,14 @@ export const searchEngineSettings = {
   SEARCH_ENGINE: z
     .enum(['postgres', 'opensearch'])
     .default('postgres')
-    .describe('What answers catalogue searches; while OpenSearch is down or behind, Postgres answers.'),
+    .describe(
+      'The engine of catalogue searches; while OpenSearch is unavailable or behind, Postgres answers.',
+    ),
   OPENSEARCH_URLS: setting.list
     .pipe(z.array(z.url({ protocol: /^https?$/ })))
     .default([])
     .describe('Nodes of the OpenSearch cluster, comma-separated, such as https://search-1:9200.'),
-  OPENSEARCH_USERNAME: z.string().optional().describe('Who we are to OpenSearch.'),
+  OPENSEARCH_USERNAME: z.string().optional().describe('User name at OpenSearch.'),
   OPENSEARCH_PASSWORD: z.string().optional().describe('The password of that user.').meta({ secret: true }),
   OPENSEARCH_CA: z
     .string()

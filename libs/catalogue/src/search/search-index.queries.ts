@@ -19,7 +19,7 @@ export interface SearchIndex extends IndexShape {
   /** The version of the catalogue that it last contained; null before the first. */
   version: number | null;
   /** Whether it was begun on the current {@link currentTimeline}. */
-  isOfThisPast: boolean;
+  isOfCurrentTimeline: boolean;
   /** Objects whose documents it has refused; not exact if more than {@link MAX_SKIPPED}. */
   aside: number[];
   /** The previous indexes, to be removed once it is complete. */
@@ -41,7 +41,7 @@ export const MAX_SKIPPED = 1_000;
 export const currentTimeline = sql`(select system_identifier::text from pg_control_system()) || '/'
   || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' || 'learning.search_index'::regclass::oid`;
 
-const columns = sql`name, built_to, version, aside, replaces, steps, shards, replicas, past is not distinct from ${currentTimeline} as is_of_this_past`;
+const columns = sql`name, built_to, version, aside, replaces, steps, shards, replicas, past is not distinct from ${currentTimeline} as is_of_current_timeline`;
 
 export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined> =>
   reader.one<SearchIndex>(sql.camelCase`select ${columns} from learning.search_index`);

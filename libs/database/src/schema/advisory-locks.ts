@@ -32,7 +32,7 @@ export const advisoryLocks = {
   relayShard: { number: 7501, excludes: 'one relay of webhook events from another at the same shard' },
   partitions: {
     number: 7502,
-    excludes: 'one who makes or drops day partitions of a table from another',
+    excludes: 'one creation or removal of day partitions of a table from another',
     functions: ['maintenance.make_day_partitions'],
   },
   searchDocuments: {
@@ -44,28 +44,29 @@ export const advisoryLocks = {
     number: 7504,
     excludes: 'one import from another while they write objects of the same provider',
   },
-  managers: { number: 7505, excludes: 'one change of who manages whom in a portal from another' },
-  administrators: { number: 7506, excludes: 'one change of who is administrator of a portal from another' },
+  managers: { number: 7505, excludes: 'one change of managers in a portal from another' },
+  administrators: { number: 7506, excludes: 'one change of the administrators of a portal from another' },
   newWebhooks: { number: 7507, excludes: 'one creation of a webhook in a portal from another' },
   signingKeys: { number: 7508, excludes: 'one decision about the signing keys from another' },
   changeTimes: {
     number: 7510,
-    excludes: 'nobody: held shared, it shows since which second a writer of listed rows has been at it',
+    excludes:
+      'nothing: it is only taken shared; its second key is the second in which a writer of listed rows began',
     functions: ['maintenance.record_writer', 'maintenance.settled_until'],
   },
   rightsOfPortal: {
     number: 7511,
-    excludes: 'issuing tokens and codes for a portal from taking rights away there',
+    excludes: 'issuing tokens and codes for a portal from revoking rights there',
     functions: rightsThere,
   },
   rightsOfClient: {
     number: 7512,
-    excludes: 'issuing tokens and codes to a client from taking its rights away',
+    excludes: 'issuing tokens and codes to a client from revoking its rights',
     functions: rights,
   },
   rightsOfAccount: {
     number: 7513,
-    excludes: 'issuing tokens and codes for an account from taking its rights away',
+    excludes: 'issuing tokens and codes for an account from revoking its rights',
     functions: [...rights, 'auth.lock_person_rights', 'auth.revoke_client_for_account'],
   },
   idempotencyKey: {
@@ -75,7 +76,7 @@ export const advisoryLocks = {
   },
   limits: {
     number: 7530,
-    excludes: 'one who makes more of something that is limited from another of the same owner',
+    excludes: 'one creation of limited objects from another of the same owner',
   },
   mailAddress: {
     number: 7531,
@@ -84,8 +85,7 @@ export const advisoryLocks = {
   },
   facetValues: {
     number: 7535,
-    excludes:
-      'who removes values of facets or words of search from those who write search documents; the latter share it',
+    excludes: 'removing values of facets or words of search from writing search documents; writers share it',
     functions: ['learning.index_objects', 'learning.remove_unused_facets', 'learning.remove_unused_words'],
   },
   selections: {
@@ -94,7 +94,7 @@ export const advisoryLocks = {
   },
   branding: { number: 7538, excludes: 'one change of a portal’s branding from another of the same portal' },
   apiErrors: { number: 7539, excludes: 'one server that stores refused requests from another' },
-  seats: { number: 7533, excludes: 'one who takes a seat of a portal from another' },
+  seats: { number: 7533, excludes: 'one change that takes a seat of a portal from another' },
   sessionsOfPerson: {
     number: 7532,
     excludes: 'one login of a person from another while their sessions are counted',

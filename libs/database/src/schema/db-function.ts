@@ -8,9 +8,9 @@ export interface DbFunction {
   /** `create or replace function ...`; roles are named `lp_auth`, `lp_api` and `lp_worker`. */
   readonly text: string;
   /**
-   * The roles that may call it, each with the reason; `everybody` for functions that run with the rights of the caller.
+   * The roles that may call it, each with the reason; `public` for functions that run with the rights of the caller.
    */
-  readonly execute: Partial<Record<RequiredApp | 'everybody', string>>;
+  readonly execute: Partial<Record<RequiredApp | 'public', string>>;
   /** Whether its results are stored, so that its text must never change; a spec checks its checksum. */
   readonly frozen: boolean;
 }
@@ -26,7 +26,7 @@ export function dbFunction(
   text: string,
 ): DbFunction {
   if (!text.trimStart().startsWith(`create or replace function ${name}(`))
-    throw new TypeError(`the text of ${name} does not make it`);
+    throw new TypeError(`the text of ${name} does not create it`);
   if (!/\bas \$\$/.test(text)) throw new TypeError(`the body of ${name} is not a string`);
   return { name, text: text.trim(), execute: options.execute ?? {}, frozen: options.frozen ?? false };
 }
@@ -44,7 +44,7 @@ export async function replaceFunctions(
   for (const { name, text, execute } of functions) {
     await runner.query(text);
     await runner.query(`revoke all on function ${name} from public, lp_auth, lp_api, lp_worker`);
-    const roles = Object.keys(execute).map((role) => (role === 'everybody' ? 'public' : `lp_${role}`));
+    const roles = Object.keys(execute).map((role) => (role === 'public' ? role : `lp_${role}`));
     if (roles.length > 0) await runner.query(`grant execute on function ${name} to ${roles.join(', ')}`);
   }
   await runner.query('set local check_function_bodies = on');

@@ -48,7 +48,7 @@ describe('migrate', () => {
       const refused = migrate({ url: older.url, passwords });
       await expect(refused).rejects.toThrow(OlderDatabase);
       await expect(refused).rejects.toThrow(
-        new RegExp(`^[^.]*${names[0]}[^.]*DATABASE_URL of an empty one\\.$`),
+        new RegExp(`^[^.]*${names[0]}[^.]*set DATABASE_URL to an empty database\\.$`),
       );
       expect(
         await olderDatabase.many(sql`

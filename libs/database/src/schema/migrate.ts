@@ -38,7 +38,7 @@ export class OlderDatabase extends MigrationRefused {
   /** @param migration the first one that has run there but is not part of the build */
   constructor(readonly migration: string) {
     super(
-      `The database was made by a version that this one cannot bring up to date (${migration} has run there): give DATABASE_URL of an empty one.`,
+      `The database was created by a version that this one cannot upgrade (${migration} has run there): set DATABASE_URL to an empty database.`,
     );
   }
 }
@@ -66,7 +66,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
     await acquireMigrationLock(lock);
-    const before = await assertLeadsOn(lock);
+    const before = await assertUpgradable(lock);
     await assertSameRoles(lock, names.of('auth'));
     await createRoles(lock, listLogins(names, options.passwords), options.url);
     await withLockTimeout(() => dataSource.runMigrations(), options.onRetry);
@@ -75,7 +75,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     if (options.passwords.console !== undefined) await grantToConsole(lock, names);
     for (const statement of await setUpDatabase(lock)) options.onLeftOut?.(statement);
     if (options.poolerRole !== undefined) await setUpPooler(lock, names, options.poolerRole);
-    return (await namesOfDone(lock)).filter((name) => !before.includes(name));
+    return (await listAppliedMigrations(lock)).filter((name) => !before.includes(name));
   } finally {
     await releaseMigrationLock(lock);
     await lock.release();
@@ -85,26 +85,26 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
 
 const listLogins = (
   names: RoleNames,
-  { auth, api, worker, console: ofConsole }: MigrateOptions['passwords'],
+  { auth, api, worker, console: consolePassword }: MigrateOptions['passwords'],
 ) => [
   { role: names.of('auth'), password: auth },
   { role: names.of('api'), password: api },
   { role: names.of('worker'), password: worker },
-  ...(ofConsole === undefined ? [] : [{ role: names.of('console'), password: ofConsole }]),
+  ...(consolePassword === undefined ? [] : [{ role: names.of('console'), password: consolePassword }]),
 ];
 
 /** @returns the names of the migrations that have run there */
-async function assertLeadsOn(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
+async function assertUpgradable(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
   const [table] = (await runner.query(`select to_regclass('schema_migrations') is not null as exists`)) as {
     exists: boolean;
   }[];
-  const done = table?.exists ? await namesOfDone(runner) : [];
-  const forgotten = unknownMigration(done);
-  if (forgotten) throw new OlderDatabase(forgotten);
+  const done = table?.exists ? await listAppliedMigrations(runner) : [];
+  const unknownName = unknownMigration(done);
+  if (unknownName) throw new OlderDatabase(unknownName);
   return done;
 }
 
-async function namesOfDone(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
+async function listAppliedMigrations(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
   const done = (await runner.query('select name from schema_migrations order by id')) as { name: string }[];
   return done.map(({ name }) => name);
 }

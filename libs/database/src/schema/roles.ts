@@ -80,7 +80,7 @@ async function change(runner: Runner, statement: string): Promise<void> {
     if (postgresCode(error) !== '42501') throw error;
     const [, verb, role] = /^(\w+) role (\S+)/.exec(statement)!;
     throw new RolesRefused(
-      `The role of DATABASE_URL may not ${verb} the role ${role}: it needs createrole, and admin option on a role that somebody else created (grant ${role} to ... with admin option).`,
+      `The role of DATABASE_URL may not ${verb} the role ${role}: it needs createrole, and admin option on a role that another role created (grant ${role} to ... with admin option).`,
     );
   }
 }

@@ -15,7 +15,7 @@ import {
  * How often a starting server retries a Postgres that is down or not yet migrated, and the milliseconds between
  * attempts.
  */
-const patience = { tries: 10, pauseMs: 1_000 };
+const startRetries = { tries: 10, pauseMs: 1_000 };
 const UNDEFINED_TABLE = '42P01';
 
 /**
@@ -55,8 +55,8 @@ export async function checkSecretsKey(
       return await checkOnce(url, applicationName, keys);
     } catch (error) {
       const mayPass = error instanceof DatabaseUnavailable || postgresCode(error) === UNDEFINED_TABLE;
-      if (!mayPass || tries === patience.tries) throw error;
-      await pause(patience.pauseMs);
+      if (!mayPass || tries === startRetries.tries) throw error;
+      await pause(startRetries.pauseMs);
     }
   }
 }
@@ -76,7 +76,7 @@ const opensAny = (sealer: Sealer, values: readonly SealedSample[]): boolean =>
 
 const wrongKey = (givenFingerprint: string, storedFingerprint: string | undefined): ConfigError =>
   new ConfigError(
-    `SECRETS_KEY is not the key that sealed what is in this database (its fingerprint is ${givenFingerprint}${
+    `SECRETS_KEY is not the key that sealed the values in this database (its fingerprint is ${givenFingerprint}${
       storedFingerprint === undefined ? '' : `, known is ${storedFingerprint}`
-    }): set the key that was used so far, or name that one in OTHER_SECRETS_KEYS to go over to this one.`,
+    }): set the key that was used so far, or name that one in OTHER_SECRETS_KEYS to change to this one.`,
   );

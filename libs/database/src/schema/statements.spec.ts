@@ -36,9 +36,9 @@ describe('Conditions of partial indexes', () => {
         from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
        where i.indpred is not null and not c.relispartition and n.nspname in ('identity', 'learning', 'auth')
        order by 1`);
-    compared = [...Map.groupBy(rows, ({ name }) => name)].map(([table, ofTable]) => ({
+    compared = [...Map.groupBy(rows, ({ name }) => name)].map(([table, indexes]) => ({
       table,
-      columns: [...new Set(ofTable.flatMap(({ condition }) => comparedIn(condition)))],
+      columns: [...new Set(indexes.flatMap(({ condition }) => comparedIn(condition)))],
     }));
   });
 

@@ -10,7 +10,7 @@ interface PostgresError extends Error {
 const READ_ONLY = '25006';
 
 /** SQLSTATEs, next to those of class 08, that mean that Postgres as a whole is down. */
-const away = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -57,11 +57,11 @@ const busy = new Set([
 ]);
 
 /** Messages of `pg` itself about a connection that is lost, not available in time, or silent. */
-const awayWords =
+const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Query read timeout|Client has encountered a connection error/;
 
 /** Values that no column can store. Schemas should refuse them and name the field, so a schema has missed this one. */
-const unholdable: Record<string, string> = {
+const unstorableMessages: Record<string, string> = {
   '22021': 'A text must not contain NUL or broken characters.', // character_not_in_repertoire
   '22P05': 'A text must not contain NUL or broken characters.', // untranslatable_character
   '22P02': 'A value does not have the form of its type.', // invalid_text_representation
@@ -102,11 +102,12 @@ export function translateError(error: unknown): unknown {
   // checked by its members: Node's own errors are not always instances of this realm's Error
   if (!isErrorLike(error) || error instanceof Unavailable) return error;
   const code = postgresCode(error);
-  const isGone =
-    (code !== undefined && (away.has(code) || code.startsWith('08'))) || awayWords.test(error.message);
-  if (isRefusal(error, code) || isGone) return new DatabaseUnavailable(undefined, undefined, error);
+  const isUnavailable =
+    (code !== undefined && (unavailableCodes.has(code) || code.startsWith('08'))) ||
+    unavailableMessages.test(error.message);
+  if (isRefusal(error, code) || isUnavailable) return new DatabaseUnavailable(undefined, undefined, error);
   if (code !== undefined && busy.has(code)) return new DatabaseBusy(error, code);
-  const message = unholdable[code ?? ''];
+  const message = unstorableMessages[code ?? ''];
   return message === undefined ? error : new BadRequest('invalid_value', message, { cause: error });
 }
 
@@ -131,7 +132,7 @@ export const isLockedOut = (error: unknown): boolean => refusedLock(error) === '
 /** Whether Postgres gave up on the statement because another transaction has locked a row. */
 export const isRowLocked = (error: unknown): boolean => refusedLock(error) === 'row';
 
-/** What another transaction held locked for longer than `lock_timeout`; undefined for other errors. */
+/** The kind of lock for which the statement waited longer than `lock_timeout`; undefined for other errors. */
 function refusedLock(error: unknown): 'table' | 'row' | undefined {
   const inner = innerError(error);
   const cause = inner instanceof DatabaseBusy ? (inner.cause as PostgresError) : inner;

@@ -21,7 +21,7 @@ export interface BodyOptions {
   /** Parses urlencoded text into pairs; by default {@link urlencodedPairs}. */
   formPairs?: (text: string) => Pairs;
   /** Whether a body is read as urlencoded whatever its Content-Type, unless that is JSON or multipart. */
-  formWhateverTheLabel?: (request: FastifyRequest) => boolean;
+  readsAnyTypeAsForm?: (request: FastifyRequest) => boolean;
 }
 
 /** An image, unchanged. */
@@ -69,7 +69,7 @@ function decode(body: Buffer): string {
 const UNLABELLED = 'application/octet-stream';
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
-/** Media types of bodies; others are refused, except by {@link BodyOptions.formWhateverTheLabel}. */
+/** Media types of bodies; others are refused, except by {@link BodyOptions.readsAnyTypeAsForm}. */
 const kinds = {
   json: /^\s*application\/([\w.+-]+\+)?json/i,
   urlencoded: /^\s*application\/x-www-form-urlencoded/i,
@@ -119,7 +119,7 @@ export class BodyReader {
     const text = decode(body);
     const type = request.headers['content-type'] ?? '';
     const kind = bodyKinds.find((one) => kinds[one].test(type));
-    if (this.options.formWhateverTheLabel?.(request) && !isMultipart(kind, text)) {
+    if (this.options.readsAnyTypeAsForm?.(request) && !isMultipart(kind, text)) {
       return /^\s*[[{]/.test(text) ? this.#json(text) : this.#urlencoded(request, text);
     }
     switch (kind) {

@@ -62,7 +62,7 @@ export interface HttpApp {
 }
 
 /** Bytes allowed for headers in addition to the URL. */
-const ROOM_FOR_HEADERS = 16 * 1024;
+const HEADER_BYTES = 16 * 1024;
 /** Milliseconds between checks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
 /**
@@ -106,7 +106,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
       querystringParser: queryParser,
     },
     http: {
-      maxHeaderSize: limits.MAX_URL_BYTES + ROOM_FOR_HEADERS,
+      maxHeaderSize: limits.MAX_URL_BYTES + HEADER_BYTES,
       headersTimeout: limits.HEADERS_TIMEOUT_SECONDS * 1000,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
@@ -124,7 +124,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
     frameworkErrors: (error: unknown, ...parameters: unknown[]) => {
       const [request, reply] = parameters as [FastifyRequest, FastifyReply];
       // these have no route, so no hook runs
-      stamp(request, reply, hasCors(request));
+      setAnswerHeaders(request, reply, hasCors(request));
       reply.serializer((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
       void reply.type('application/json');
       reply.raw.once('finish', () => {
@@ -140,7 +140,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   routes.watch(fastify);
   closeConnections(fastify);
   await prepare(fastify, options, limits, hasCors, logger);
-  routes.refuseOthers(fastify);
+  routes.refuseOtherMethods(fastify);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
@@ -181,7 +181,7 @@ function closeConnections(fastify: FastifyInstance): void {
   });
 }
 
-function stamp(request: FastifyRequest, reply: FastifyReply, hasCors: boolean): void {
+function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply, hasCors: boolean): void {
   void reply.headers(answerHeaders(hasCors)).header('x-request-id', request.id);
 }
 
@@ -197,7 +197,7 @@ async function prepare(
   watchForUntrustedProxy(fastify, logger);
   fastify.addHook('onRequest', (request, reply, done) => {
     const isShared = hasCors(request);
-    stamp(request, reply, isShared);
+    setAnswerHeaders(request, reply, isShared);
     if (isShared && isPreflight(request)) return void reply.status(204).headers(preflightHeaders).send();
     done((request.raw.url?.length ?? 0) > limits.MAX_URL_BYTES ? problemOfStatus(414) : undefined);
   });

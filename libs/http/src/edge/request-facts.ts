@@ -10,14 +10,14 @@ interface LoggedFacts {
   cause?: { cause: string; err?: unknown };
 }
 
-const noted = new WeakMap<FastifyRequest, LoggedFacts>();
+const loggedFacts = new WeakMap<FastifyRequest, LoggedFacts>();
 
 /** Records for the log which client has authenticated; a token already names it. */
 export function setLoggedClient(
   request: FastifyRequest,
   client: { clientId: string; portalId: number | null },
 ): void {
-  noted.set(request, { ...noted.get(request), client: client.clientId, portal: client.portalId });
+  loggedFacts.set(request, { ...loggedFacts.get(request), client: client.clientId, portal: client.portalId });
 }
 
 /** Records for the log why a request got 503. */
@@ -28,18 +28,18 @@ export function setLoggedError(request: FastifyRequest, problem: Problem): void 
   const text = [code, words].filter((part) => typeof part === 'string' && part !== '').join(' ');
   // the position in the code is the same for all requests while Postgres is unavailable
   const err = problem instanceof DatabaseUnavailable ? undefined : cause;
-  noted.set(request, {
-    ...noted.get(request),
+  loggedFacts.set(request, {
+    ...loggedFacts.get(request),
     cause: { cause: text.slice(0, 500), ...(err !== undefined && { err }) },
   });
 }
 
 /** Why a request got 503. */
-export const findRefusal = (request: FastifyRequest): LoggedFacts['cause'] => noted.get(request)?.cause;
+export const findRefusal = (request: FastifyRequest): LoggedFacts['cause'] => loggedFacts.get(request)?.cause;
 
 /** The caller and the id of a request, for every log line about it. */
 export function logFields(request: FastifyRequest & { actor?: Actor }): Record<string, unknown> {
-  const { client, portal } = noted.get(request) ?? {};
+  const { client, portal } = loggedFacts.get(request) ?? {};
   const { client_id = client, portal_id = portal } = request.actor?.claims ?? {};
   const route = request.is404 ? undefined : request.routeOptions.url;
   const trace = findTraceId(request);

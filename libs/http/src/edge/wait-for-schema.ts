@@ -22,12 +22,12 @@ export async function waitForSchema(name: string, settings: Settings): Promise<v
     let missing = await describeMissing(readiness);
     if (missing === undefined) return;
     const logger = createLogger({ name, level: LOG_LEVEL, format: LOG_FORMAT });
-    let said: string | undefined;
+    let lastMissing: string | undefined;
     const end = await answerMeanwhile(PORT, HOST);
     try {
       for (; missing !== undefined; missing = await describeMissing(readiness)) {
-        if (said !== missing) logger.warn(`${name} waits: ${missing}`);
-        said = missing;
+        if (lastMissing !== missing) logger.warn(`${name} waits: ${missing}`);
+        lastMissing = missing;
         await pause(POLL_INTERVAL_MS);
       }
     } finally {

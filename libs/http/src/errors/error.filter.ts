@@ -87,7 +87,7 @@ const answerHeaderNames = [
 ];
 
 /** Removes them, because an error is a different answer, and must not be cached. */
-function forgetAnswer(reply: FastifyReply): void {
+function removeAnswerHeaders(reply: FastifyReply): void {
   if (reply.sent) return;
   for (const name of answerHeaderNames) reply.removeHeader(name);
   if (!String(reply.getHeader('cache-control')).includes('no-store')) reply.removeHeader('cache-control');
@@ -106,7 +106,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
-    forgetAnswer(reply);
+    removeAnswerHeaders(reply);
     this.answer(error, http.getRequest<FastifyRequest>(), reply);
   }
 
@@ -124,7 +124,10 @@ export class ErrorFilter implements ExceptionFilter {
     } else if (problem.status === 503) {
       setLoggedError(request, problem); // for the log line about the request
     } else if (problem instanceof BadRequest && problem.cause !== undefined) {
-      this.logger.warn({ err: problem.cause, ref: request.id }, 'a schema let a bad value in');
+      this.logger.warn(
+        { err: problem.cause, ref: request.id },
+        'a schema accepted a value that cannot be stored',
+      );
     }
     if (reply.sent) return;
     this.onRefusal?.(problem, request);

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 
 const waiting = Symbol('requests that wait');
 /** Undefined while no request is in flight. */
-type ConnectionInTurns = Socket & { [waiting]?: (() => void)[] | undefined };
+type PipelinedConnection = Socket & { [waiting]?: (() => void)[] | undefined };
 
 /**
  * Handles pipelined requests of a connection one at a time. The next one begins when the kernel has accepted the answer
@@ -14,25 +14,25 @@ type ConnectionInTurns = Socket & { [waiting]?: (() => void)[] | undefined };
 export function limitPipelining(server: Server): void {
   const [serve] = server.listeners('request') as [RequestListener];
   const begin = (...[request, response]: Parameters<RequestListener>): void => {
-    response.once('close', () => endTurn(request));
+    response.once('close', () => endRequest(request));
     serve.call(server, request, response);
   };
   server.off('request', serve);
   server.on('request', (request, response) => {
     meetLimit('pipelining');
-    const socket = request.socket as ConnectionInTurns;
-    const line = socket[waiting];
-    if (!line) {
+    const socket = request.socket as PipelinedConnection;
+    const queue = socket[waiting];
+    if (!queue) {
       socket[waiting] = [];
       begin(request, response);
-    } else if (line.length < loadLimits.pipelining.most) line.push(() => begin(request, response));
+    } else if (queue.length < loadLimits.pipelining.most) queue.push(() => begin(request, response));
     else socket.destroy();
   });
 }
 
 /** Drops the waiting requests of a closed connection. */
-function endTurn(request: IncomingMessage): void {
-  const socket = request.socket as ConnectionInTurns;
+function endRequest(request: IncomingMessage): void {
+  const socket = request.socket as PipelinedConnection;
   const next = socket.destroyed ? undefined : socket[waiting]?.shift();
   if (next) next();
   else if (!socket.destroyed) socket[waiting] = undefined;

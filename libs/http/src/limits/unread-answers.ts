@@ -19,7 +19,7 @@ interface UnreadAnswer {
   request: FastifyRequest;
   owner: string;
   bytes: number;
-  /** In milliseconds of the server's clock; absent for a stream. */
+  /** In milliseconds of the server's clock; infinity for a stream. */
   endsAt: number;
 }
 
@@ -60,7 +60,7 @@ export class UnreadAnswers {
   #add(request: FastifyRequest, bytes: number, endsAt: number): () => void {
     meetLimit('unread_answers');
     const owner = requestOwner(request);
-    this.#makeRoom(bytes);
+    this.#freeMemory(bytes);
     const answer = { request, owner, bytes, endsAt };
     this.#answers.add(answer);
     this.#quota.acquire(owner, bytes);
@@ -75,7 +75,7 @@ export class UnreadAnswers {
   /**
    * The owner with the most bytes loses its oldest answers, so that no owner is refused because another does not read.
    */
-  #makeRoom(bytes: number): void {
+  #freeMemory(bytes: number): void {
     while (this.#quota.held > 0 && this.#quota.held + bytes > this.#quota.size) {
       const owner = this.#quota.findLargest();
       for (const answer of this.#answers) {

@@ -18,8 +18,8 @@ export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
     reused: 'inline',
     override: ({ zodSchema, jsonSchema }) => {
       if (io === 'input') {
-        sayDefault(zodSchema, jsonSchema);
-        sayBounds(zodSchema, jsonSchema);
+        addDefault(zodSchema, jsonSchema);
+        addBounds(zodSchema, jsonSchema);
       }
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -35,11 +35,11 @@ export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
 }
 
 /** Adds defaults to input schemas that also parse strings, for which Zod itself does not. */
-function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
+function addDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: Partial<z.core.$ZodDefaultDef> };
   if (def.type !== 'default') return;
   const value = def.defaultValue;
-  if (isSayable(value)) json.default = value;
+  if (isPrintable(value)) json.default = value;
   else delete json.default;
 }
 
@@ -57,7 +57,7 @@ const bounds: Record<string, (one: number, other: number) => number> = {
  * Adds the bounds of the schema at the end of a pipe: for Zod the input of `Integer.pipe(z.int().max(50))` is any
  * integer, because it may be a text.
  */
-function sayBounds(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
+function addBounds(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
   if (!(schema instanceof z.ZodPipe) || schema.in instanceof z.ZodTransform) return;
   const further = toOpenApiSchema(schema.out, 'input')?.schema;
   if (further?.['type'] === undefined || further['type'] !== json.type) return;
@@ -67,7 +67,7 @@ function sayBounds(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema):
   }
 }
 
-const isSayable = (value: unknown): value is string | number | boolean =>
+const isPrintable = (value: unknown): value is string | number | boolean =>
   value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Examples and member names are not schemas. */
@@ -85,7 +85,7 @@ export function withDefaultsInWords(schema: unknown): unknown {
     Object.entries(rest).map(([key, inner]) => [key, opaque.has(key) ? inner : withDefaultsInWords(inner)]),
   );
   if (description !== undefined) described['description'] = withDefaultsInWords(description);
-  if (isSayable(value))
+  if (isPrintable(value))
     described['description'] = [description, `Default: \`${value}\`.`].filter(Boolean).join(' ');
   else if (value !== undefined) described['default'] = withDefaultsInWords(value); // a member with this name
   return described;

@@ -48,7 +48,7 @@ export function loadConfig<S extends z.ZodObject>(
 }
 
 /** Their defaults are only for development: in production, portals and mails would have an invalid domain. */
-const GIVEN_IN_PRODUCTION = ['PORTAL_DOMAIN', 'MAIL_FROM'];
+const REQUIRED_IN_PRODUCTION = ['PORTAL_DOMAIN', 'MAIL_FROM'];
 /** URLs over which tokens and passwords are sent. */
 const ENCRYPTED_IN_PRODUCTION = ['AUTH_PUBLIC_URL', 'API_PUBLIC_URL', 'CONSOLE_PUBLIC_URL'];
 const onThisMachine = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
@@ -61,7 +61,7 @@ function refuseInProduction(
 ): void {
   for (const name of names) {
     const value = values[name];
-    if (GIVEN_IN_PRODUCTION.includes(name) && value === undefined) faults[name] ??= 'is missing';
+    if (REQUIRED_IN_PRODUCTION.includes(name) && value === undefined) faults[name] ??= 'is missing';
     const isOpen = value?.startsWith('http://') === true && !onThisMachine.test(value);
     if (ENCRYPTED_IN_PRODUCTION.includes(name) && isOpen)
       faults[name] ??= 'must begin with https:// in production';
@@ -211,7 +211,7 @@ export const serverSettings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Where traces go: an OTLP receiver’s address over HTTP, without /v1/traces. Without it there are none.',
+      'HTTP address of the OTLP receiver for traces, without /v1/traces. By default no traces are recorded.',
     ),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
     .default({})
@@ -233,11 +233,11 @@ export const serverSettings = z.object({
     .min(0)
     .max(1)
     .default(0.1)
-    .describe('Share of requests whose trace is recorded, from 0 to 1; callers have no say in it.'),
+    .describe('Share of requests whose trace is recorded, from 0 to 1; callers cannot change it.'),
   OTEL_SERVICE_NAME: z.string().optional().describe('Name in traces; by default that of the server.'),
   OTEL_RESOURCE_ATTRIBUTES: pairs
     .default({})
-    .describe('What else traces say about where they are from: name=value,name=value.'),
+    .describe('Further resource attributes of traces: name=value,name=value.'),
   TRUSTED_PROXIES: setting.list
     .refine((all) => all.every(isNetwork), 'must be addresses or networks, comma-separated')
     .default([])

@@ -5,7 +5,7 @@ export const backlogMetrics = {
   worker_parked_total: {
     kind: 'counter',
     servers: worker,
-    help: 'Rows that this worker put aside because they could not be read or worked on.',
+    help: 'Rows that this worker parked because they could not be read or processed.',
     labels: ['kind'],
   },
   worker_parked_rows: {

@@ -37,7 +37,7 @@ const columns = sql`
   k.last_used_time`;
 
 /** Seconds between two updates of the time of the last use. */
-const NOTE_EVERY_SECONDS = 300;
+const USE_UPDATE_SECONDS = 300;
 
 /** Approvals and blocks: what portals decide about applications. */
 @Injectable()
@@ -52,7 +52,7 @@ export class ApprovalQueries {
 
   /** Records a use occasionally; never waits for a concurrent update. */
   async recordUse(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
-    const before = addSeconds(now, -NOTE_EVERY_SECONDS);
+    const before = addSeconds(now, -USE_UPDATE_SECONDS);
     await tx.run(sql`
       update auth.approvals set last_used_time = ${now}
        where (portal_id, client_id) in (

@@ -9,7 +9,7 @@ import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../te
 import { exchange, redeem } from '../../../test/openid.js';
 
 const stack = useAuthServers();
-const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
+const c2Credentials = { client_id: C2.clientId, client_secret: C2.secret };
 const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 let key: AssertionKey;
 beforeAll(async () => (key = await registerKey(stack, C2.clientId)));
@@ -136,7 +136,7 @@ describe('a blocked application', () => {
     const family = await exchange(stack, await newCode(), C2);
     const code = await newCode();
     await block();
-    const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: family.refresh_token };
+    const refresh = { ...c2Credentials, grant_type: 'refresh_token', refresh_token: family.refresh_token };
     expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
     expectRefusal(await redeem(stack, code, C2), 400, 'invalid_grant');
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');

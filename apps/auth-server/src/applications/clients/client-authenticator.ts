@@ -63,7 +63,7 @@ export class ClientAuthenticator {
     const row = await this.clients.find(isClientId(presented.clientId) ? presented.clientId : '');
     const hash = sha256(presented.secret ?? '');
     const isCurrent = this.#same(hash, row?.secretHash);
-    const isPrevious = this.#same(hash, this.#livingPrevious(row));
+    const isPrevious = this.#same(hash, this.#validPreviousHash(row));
     const refusal = this.#refusal(row, presented, isCurrent || isPrevious);
     if (row === undefined || refusal !== undefined) {
       const { clientId } = presented;
@@ -94,7 +94,7 @@ export class ClientAuthenticator {
     return sameBytes(hash, expected ?? unknownSecretHash);
   }
 
-  #livingPrevious(row: ClientRow | undefined): Buffer | null | undefined {
+  #validPreviousHash(row: ClientRow | undefined): Buffer | null | undefined {
     const until = row?.previousSecretUntil;
     return until && until > this.clock.now() ? row.previousSecretHash : null;
   }

@@ -90,15 +90,15 @@ export class AdminAccess {
   }
 
   async #administered(session: Session): Promise<PersonsAccount[]> {
-    const accounts = await this.people.openedBy(session);
+    const accounts = await this.people.listReachableAccounts(session);
     return accounts.filter(({ roles }) => administers(roles));
   }
 
   async #factorPage(session: Session, { portalId, portalTitle }: PersonsAccount): Promise<Page | undefined> {
-    const owed = await this.factor.owed(session, portalId);
-    if (owed === undefined) return undefined;
+    const requiredStep = await this.factor.requiredStep(session, portalId);
+    if (requiredStep === undefined) return undefined;
     const [message, link] =
-      owed === 'set-up'
+      requiredStep === 'set-up'
         ? ['factor.required', { href: factorSetUpAddress(), text: 'account.factor.setUp' }]
         : ['factor.signInAgain', { href: ACCOUNT_ADDRESS, text: 'account.title' }];
     return {

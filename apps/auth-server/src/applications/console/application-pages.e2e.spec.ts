@@ -8,7 +8,8 @@ import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-br
 
 const stack = useAuthServers();
 const base = '/oauth/account/applications';
-const ofOne = (page: string, portal = 1) => `${base}/${page}?portal=${portal}&client_id=${C2.clientId}`;
+const applicationUrl = (page: string, portal = 1) =>
+  `${base}/${page}?portal=${portal}&client_id=${C2.clientId}`;
 const loginForm = 'action="/oauth/authorize/login"';
 const approvals = () =>
   stack.db.many(sql`
@@ -37,7 +38,7 @@ beforeEach(() => forgetAnswers(stack));
 
 describe('the approval page', () => {
   it('lists all scopes, and approves only the ticked ones', async () => {
-    const browser = await open(`${ofOne('approve')}&scope=user.read`);
+    const browser = await open(`${applicationUrl('approve')}&scope=user.read`);
     const { text } = browser.page;
     expect(text).toContain('Approve Client Two?');
     expect(text).toContain('for Portal A');
@@ -69,7 +70,7 @@ describe('the approval page', () => {
   });
 
   it('displays the page again if nothing is ticked; it has no scopes of OpenID Connect', async () => {
-    const browser = await open(`${ofOne('approve')}&scope=openid%20email`);
+    const browser = await open(`${applicationUrl('approve')}&scope=openid%20email`);
     expect(browser.page.text).not.toContain('name="openid"');
     const again = await submitApproval(browser, 'acts_for_people', 'openid', 'email');
     expect([again.status, again.text.includes('Choose at least one')]).toEqual([400, true]);
@@ -81,7 +82,7 @@ describe('the approval page', () => {
     const browser = new TestBrowser(stack);
     await browser.follow(await browser.get(authorizeAddress({ one_time_token: link })));
     await browser.submit('/oauth/authorize/one-time');
-    for (const path of [ofOne('approve'), ofOne('details'), base]) {
+    for (const path of [applicationUrl('approve'), applicationUrl('details'), base]) {
       const page = await reopened(browser, path);
       expect(page.text).toContain(loginForm);
     }
@@ -89,7 +90,7 @@ describe('the approval page', () => {
   });
 
   it('T49 requires the password first if the login is not recent, for the page and for its form', async () => {
-    const browser = await open(ofOne('approve'));
+    const browser = await open(applicationUrl('approve'));
     const { fields } = browser.form(`${base}/approve`);
     stack.clock.advance(601);
     try {
@@ -102,7 +103,7 @@ describe('the approval page', () => {
         }),
       );
       expect(posted.text).toContain(loginForm);
-      expect((await reopened(browser, ofOne('approve'))).text).toContain(loginForm);
+      expect((await reopened(browser, applicationUrl('approve'))).text).toContain(loginForm);
       expect((await reopened(browser, base)).text).toContain('Applications of Portal A');
       expect(await approvals()).toEqual([]);
     } finally {
@@ -113,12 +114,12 @@ describe('the approval page', () => {
   it('T49 sends a person without a second factor to set one up where it is required, and only there', async () => {
     await configure(stack, 2, { require_second_factor: true });
     try {
-      const browser = await open(ofOne('approve', 2), 'multi@a.example');
+      const browser = await open(applicationUrl('approve', 2), 'multi@a.example');
       expect([browser.page.status, browser.page.text.includes('/oauth/account/second-factor')]).toEqual([
         403,
         true,
       ]);
-      const form = await reopened(browser, ofOne('approve', 1));
+      const form = await reopened(browser, applicationUrl('approve', 1));
       expect(form.text).toContain('for Portal A');
       const { fields } = browser.form(`${base}/approve`);
       expectPage(
@@ -138,7 +139,7 @@ describe('the approval page', () => {
 
   it('is only for administrators of that portal', async () => {
     for (const username of ['learner@a.example', 'manager@a.example', 'admin@b.example']) {
-      const browser = await open(ofOne('approve'), username);
+      const browser = await open(applicationUrl('approve'), username);
       expect(browser.page.status).toBe(403);
       expect(browser.page.text).not.toContain('Client Two');
     }
@@ -173,7 +174,7 @@ describe('the applications page of a portal', () => {
       { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' },
       { username: 'learner@a.example' },
     );
-    const { page } = await open(ofOne('details'));
+    const { page } = await open(applicationUrl('details'));
     expect(page.text).toContain('Approved by Max Multi');
     expect(page.text).toContain('See people and their details');
     expect(page.text).toContain('except administrators');
@@ -187,19 +188,19 @@ describe('the applications page of a portal', () => {
     const asserted = async () =>
       (await assertPerson(stack, key, accounts.learnerA)).body.access_token as string;
     const first = await asserted();
-    const browser = await open(ofOne('details'), 'multi@a.example');
+    const browser = await open(applicationUrl('details'), 'multi@a.example');
     await browser.submit(`${base}/withdraw`);
     await expectDead(stack, first);
     expect(await approvals()).toEqual([]);
 
     await approve(stack, C2.clientId);
     const second = await asserted();
-    await reopened(browser, ofOne('details'));
+    await reopened(browser, applicationUrl('details'));
     expect((await browser.submit(`${base}/disconnect`)).text).not.toContain('Client Two');
     await expectDead(stack, second);
 
     await approve(stack, C2.clientId);
-    await reopened(browser, ofOne('details'));
+    await reopened(browser, applicationUrl('details'));
     expect((await browser.submit(`${base}/block`)).text).toContain('Blocked since');
     expect(await approvals()).toEqual([]);
     await browser.submit(`${base}/unblock`);
@@ -212,7 +213,7 @@ describe('the applications page of a portal', () => {
       await approve(stack, C2.clientId);
       const authorizeQuery = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
       await obtainCode(stack, authorizeQuery, { username: 'learner@a.example' });
-      const browser = await open(ofOne('details'), 'multi@a.example');
+      const browser = await open(applicationUrl('details'), 'multi@a.example');
       if (what === 'unblock') await browser.submit(`${base}/block`);
       const { action, fields } = browser.form(`${base}/${what}`);
       const state = () =>
@@ -240,7 +241,7 @@ describe('the applications page of a portal', () => {
     const authorizeQuery = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
     for (const username of ['learner@a.example', 'manager@a.example'])
       await obtainCode(stack, authorizeQuery, { username });
-    const browser = await open(ofOne('details'));
+    const browser = await open(applicationUrl('details'));
     const { fields } = browser.form(`${base}/remove-consent`);
     await browser.submit(`${base}/remove-consent`);
     const remainingRows = await stack.db.many<{ account_id: number }>(sql`
@@ -252,7 +253,7 @@ describe('the applications page of a portal', () => {
   it('refuses forms for another portal, without a session, and from another site', async () => {
     await approve(stack, C2.clientId, { portalId: 2 });
     await approve(stack, C2.clientId);
-    const browser = await open(ofOne('details'));
+    const browser = await open(applicationUrl('details'));
     const { fields } = browser.form(`${base}/disconnect`);
     for (const page of ['withdraw', 'disconnect', 'block', 'unblock', 'approve', 'remove-consent']) {
       expectPage(await browser.post(`${base}/${page}`, { ...fields, portal: '2', account: '201' }), 403);

@@ -91,7 +91,7 @@ export class ApplicationPages {
     const target = { portalId: visit.account.portalId, clientId: visit.clientId };
     const first = await this.#freshLogin(session, target, request);
     if (first) return first;
-    await this.applications[what](target, this.access.toDecider(visit)).catch(nothingThere);
+    await this.applications[what](target, this.access.toDecider(visit)).catch(ignoreNotFound);
     return new Redirect(entryAddress(target.portalId, target.clientId));
   }
 
@@ -104,7 +104,7 @@ export class ApplicationPages {
     if (first) return first;
     await this.applications
       .forgetConsent(target, Number(account), this.access.toDecider(visit))
-      .catch(nothingThere);
+      .catch(ignoreNotFound);
     return new Redirect(entryAddress(target.portalId, target.clientId));
   }
 
@@ -121,7 +121,7 @@ export class ApplicationPages {
   }
 }
 
-/** Ignores that another administrator was faster: the page shows the current state. */
-function nothingThere(error: unknown): void {
+/** Another administrator may have done the same before; the page then shows the current state. */
+function ignoreNotFound(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 404) throw error;
 }

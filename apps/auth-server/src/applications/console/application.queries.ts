@@ -75,7 +75,7 @@ const clientsIn = (table: Statement, portalId: number): Statement => sql`
         from step where step.client_id is not null)
     select client_id from step where client_id is not null) each_once`;
 
-const livingFamilies = sql`(select portal_id, client_id from auth.grant_families where ended_at is null)`;
+const activeFamilies = sql`(select portal_id, client_id from auth.grant_families where ended_at is null)`;
 
 /** Ids of the clients that a portal has a relation to. */
 const knownClients = (portalId: number, kind: ApplicationKind | undefined): Statement => {
@@ -85,7 +85,7 @@ const knownClients = (portalId: number, kind: ApplicationKind | undefined): Stat
       select client_id from auth.approvals where portal_id = ${portalId}
       union select client_id from auth.client_blocks where portal_id = ${portalId}
       union ${clientsIn(sql`auth.consents`, portalId)}
-      union ${clientsIn(livingFamilies, portalId)}) any_way
+      union ${clientsIn(activeFamilies, portalId)}) any_way
      where client_id not in (${ownClients})`;
   if (kind === 'own') return ownClients;
   return kind === 'connected' ? connected : sql`${ownClients} union all ${connected}`;
@@ -230,7 +230,7 @@ export class ApplicationQueries {
     await tx.run(sql`delete from auth.consents where portal_id = ${portalId} and client_id = ${clientId}`);
   }
 
-  /** Deletes the grants for the first tokens of portals that were created through the client. */
+  /** Expires the grants for the first tokens of portals that were created through the client. */
   async endOnboardingGrants(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
     await tx.run(sql`
       update auth.onboarding_grants set expires_at = 'epoch'

@@ -20,7 +20,7 @@ const reading: AccessRule = { scope: 'app.read', role: 'Administrator' };
 const writing: AccessRule = { scope: 'app.write', role: 'Administrator' };
 const unknown = { 404: 'The portal has no such application, or there is nothing to end.' };
 const bodies = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
-/** Access to operations that only take access away. */
+/** The 403 of operations that only revoke access. */
 const freshForPeople = {
   403: 'Or the token is a person’s, and does not come from a login with their own password in the last ten minutes: `fresh_login_required`. A bound application needs none with a token of its own.',
 };
@@ -184,7 +184,8 @@ export class ApplicationsController {
   @Delete(':clientId/approval')
   @Operation({
     summary: 'Withdraw the approval of an application',
-    description: 'Everything based on it ends within a second; what people have allowed themselves stays.',
+    description:
+      'All access that depends on it ends within a second; access that people have granted themselves stays.',
     access: writing,
     status: 204,
     refusals: { ...unknown, ...fresh },
@@ -209,7 +210,7 @@ export class ApplicationsController {
   @Delete(':clientId/block')
   @Operation({
     summary: 'Unblock an application',
-    description: 'What ended with the block stays ended.',
+    description: 'Access that ended with the block is not restored.',
     access: writing,
     status: 204,
     refusals: { ...unknown, ...fresh },

@@ -3,7 +3,7 @@ import { limits } from '@app/limits';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
 import { accounts, C1, C2, OPS, useAuthServers } from '../../../test/auth-stack.js';
-import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
+import { CONSOLE, freshToken, consoleCredentials } from '../../../test/console-app.js';
 import { connectNewClient, vendorUri } from '../../../test/new-clients.js';
 import {
   applicationToken,
@@ -20,7 +20,7 @@ import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../te
 import { exchange } from '../../../test/openid.js';
 
 const stack = useAuthServers(2);
-const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
+const c2Credentials = { client_id: C2.clientId, client_secret: C2.secret };
 const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const path = `/applications/${C2.clientId}`;
 let key: AssertionKey;
@@ -158,7 +158,7 @@ describe('/applications', () => {
     } finally {
       stack.clock.reset();
     }
-    const byPassword = { ...ofConsole, grant_type: 'password', username: 'admin@a.example' };
+    const byPassword = { ...consoleCredentials, grant_type: 'password', username: 'admin@a.example' };
     const machine = { password: 'Demo-pass-1234', portal_name: 'a.learning.localhost' };
     const granted = await token(stack, { ...byPassword, ...machine });
     expect(code(await put(granted.body.access_token))).toEqual([403, 'fresh_login_required']);
@@ -224,7 +224,7 @@ describe('ending access', () => {
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
     expect((await assert(accounts.adminB, 'b')).status).toBe(200);
     // the person's own consent stays valid
-    const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
+    const refresh = { ...c2Credentials, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
     expect((await token(stack, refresh)).status).toBe(200);
   });
 
@@ -247,7 +247,7 @@ describe('ending access', () => {
     expect((await send(stack, 'DELETE', path, await person())).status).toBe(204);
     await expectDead(stack, persons.access_token);
     await expectDead(stack, assertions);
-    const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
+    const refresh = { ...c2Credentials, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
     expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
     const remainingRows = await stack.db.many(sql`
       select client_id from auth.approvals union all select client_id from auth.consents

@@ -21,7 +21,7 @@ import type {
 import { FreshLoginGuard } from './fresh-login-guard.js';
 import { PortalApplications, type Decider } from './portal-applications.js';
 
-const firstPeople: ConsentsQuery = { offset: 0, limit: 20 };
+const firstConsents: ConsentsQuery = { offset: 0, limit: 20 };
 
 /** The applications of the token's portal, for its administrators. */
 @Injectable()
@@ -43,7 +43,7 @@ export class ApplicationsService {
   }
 
   /** @throws NotFound */
-  async get(actor: Actor, clientId: string, page = firstPeople): Promise<ApplicationDetail> {
+  async get(actor: Actor, clientId: string, page = firstConsents): Promise<ApplicationDetail> {
     const target = toPortalsClient(actor, clientId);
     const application = orNotFound(await this.queries.find(target, this.clock.now()), 'application');
     const [approval, consents, registration] = await Promise.all([

@@ -21,7 +21,7 @@ export class FreshLoginGuard {
   }
 
   /**
-   * For operations that only take access away. A service account may call them without a fresh login: it cannot log in,
+   * For operations that only revoke access. A service account may call them without a fresh login: it cannot log in,
    * and a thief of its token gains nothing.
    * @throws Forbidden `fresh_login_required`
    */

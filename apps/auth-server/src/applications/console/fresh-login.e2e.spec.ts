@@ -1,7 +1,7 @@
 import { sql } from '@app/database';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { accounts, C1, C2, useAuthServers } from '../../../test/auth-stack.js';
-import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
+import { CONSOLE, freshToken, consoleCredentials } from '../../../test/console-app.js';
 import { applicationToken, send, token, type OAuthAnswer } from '../../../test/requests.js';
 import { obtainCode } from '../../../test/test-browser.js';
 
@@ -46,11 +46,19 @@ describe('a recent login', () => {
   it('a refreshed token is as old as its login', async () => {
     await approve(stack, C2.clientId);
     const code1 = await obtainCode(stack, { client_id: CONSOLE.clientId, redirect_uri: CONSOLE.redirectUri });
-    const form = { ...ofConsole, grant_type: 'authorization_code', redirect_uri: CONSOLE.redirectUri };
+    const form = {
+      ...consoleCredentials,
+      grant_type: 'authorization_code',
+      redirect_uri: CONSOLE.redirectUri,
+    };
     const { refresh_token } = (await token(stack, { ...form, code: code1 })).body;
     stack.clock.advance(601);
     try {
-      const renewed = await token(stack, { ...ofConsole, grant_type: 'refresh_token', refresh_token });
+      const renewed = await token(stack, {
+        ...consoleCredentials,
+        grant_type: 'refresh_token',
+        refresh_token,
+      });
       expect(code(await send(stack, 'DELETE', path, renewed.body.access_token))).toEqual([
         403,
         'fresh_login_required',

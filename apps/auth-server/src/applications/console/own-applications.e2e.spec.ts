@@ -4,7 +4,7 @@ import { defaultScopes, scopes } from '@app/contracts';
 import { registerKey } from '../../../test/assertions.js';
 import { accounts, C1, C2, P1, useAuthServers } from '../../../test/auth-stack.js';
 import { forgetAnswers } from '../../../test/approvals.js';
-import { CONSOLE, freshToken, ofConsole } from '../../../test/console-app.js';
+import { CONSOLE, freshToken, consoleCredentials } from '../../../test/console-app.js';
 import {
   applicationToken,
   bearer,
@@ -282,7 +282,7 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
     const reader = await freshToken(stack, undefined, undefined, { scope: 'app.read' });
     expect(code(await rotate(reader, ownClient.clientId))).toEqual([403, 'insufficient_scope']);
     expect((await rotate(await freshToken(stack, 'learner@a.example'), ownClient.clientId)).status).toBe(403);
-    const byPassword = { ...ofConsole, grant_type: 'password', username: 'admin@a.example' };
+    const byPassword = { ...consoleCredentials, grant_type: 'password', username: 'admin@a.example' };
     const { body } = await token(stack, {
       ...byPassword,
       password: 'Demo-pass-1234',

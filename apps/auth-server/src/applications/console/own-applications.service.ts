@@ -6,8 +6,8 @@ import { CLOCK, Forbidden, orNotFound, type Clock } from '@app/kernel';
 import type { PortalsClient } from '../approvals/index.js';
 import {
   ClientRegistrations,
-  isOfItself,
-  permitItself,
+  isActingOnItself,
+  assertHasAllScopes,
   type RegenerateSecret,
 } from '../registration/index.js';
 import { ClientQueries, isClientId, type ClientRow } from '../clients/index.js';
@@ -73,8 +73,8 @@ export class OwnApplicationsService implements RepeatGuard {
 
   /** @throws Forbidden */
   async #permitRotation(actor: Actor, application: ClientRow): Promise<void> {
-    if (actor.clientId === application.clientId) permitItself(actor, application);
-    if (!isOfItself(actor, application)) await this.freshLogin.assert(actor);
+    if (actor.clientId === application.clientId) assertHasAllScopes(actor, application);
+    if (!isActingOnItself(actor, application)) await this.freshLogin.assert(actor);
   }
 
   /** @throws NotFound; Forbidden for a connected application that does not belong to the portal */

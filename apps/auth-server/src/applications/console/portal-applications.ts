@@ -156,11 +156,16 @@ export class PortalApplications {
     });
   }
 
-  async #end(tx: Transaction, target: PortalsClient, because: string, isAnybodys = false): Promise<void> {
+  async #end(
+    tx: Transaction,
+    target: PortalsClient,
+    because: string,
+    includesUnconnected = false,
+  ): Promise<void> {
     await this.approvals.lockPortalRights(tx, target.portalId);
     const client = await this.queries.client(target, tx);
-    const isHere = client?.isKnown || (isAnybodys && client?.portalId === null);
-    const { portalId } = orNotFound(isHere ? client : undefined, 'application');
+    const isFound = client?.isKnown || (includesUnconnected && client?.portalId === null);
+    const { portalId } = orNotFound(isFound ? client : undefined, 'application');
     await this.revocations.revokeClientInPortal(tx, target, { consentsToo: true, because });
     await this.queries.endOnboardingGrants(tx, target);
     await this.approvals.withdraw(tx, target);

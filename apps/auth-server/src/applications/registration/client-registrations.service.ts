@@ -95,7 +95,7 @@ export class ClientRegistrations {
     const now = this.clock.now();
     const owner = clientOwner(actor);
     const registration = { ...client, clientId, secret, portalId, owner };
-    await this.credentials.create(tx, registration, await this.#doer(tx, portalId, actor), now, keys);
+    await this.credentials.create(tx, registration, await this.#actingUser(tx, portalId, actor), now, keys);
     await this.record(tx, actor, 'client.created', { clientId, portalId });
     return { row: orNotFound(await this.clients.find(clientId, tx), 'client'), secret };
   }
@@ -115,7 +115,7 @@ export class ClientRegistrations {
     const { clientId, portalId } = client;
     const now = this.clock.now();
     await this.admin.change(tx, clientId, fields, now);
-    const actingUser = await this.#doer(tx, portalId, actor);
+    const actingUser = await this.#actingUser(tx, portalId, actor);
     if (keys) await this.credentials.replaceKeys(tx, client, keys, actingUser, now);
     if (redirectUri !== undefined) {
       const redirectUris = { redirectUri, otherRedirectUris };
@@ -138,7 +138,7 @@ export class ClientRegistrations {
   ): Promise<NewSecret> {
     if (client.secretHash === null)
       throw new BadRequest('client_without_secret', 'This client has no secret.');
-    const actingUser = await this.#doer(tx, client.portalId, actor);
+    const actingUser = await this.#actingUser(tx, client.portalId, actor);
     const change = { graceSeconds, replaces: client.secretHash };
     const newSecret = await this.credentials.renewSecret(tx, client, change, actingUser, this.clock.now());
     if (!newSecret) {
@@ -155,7 +155,7 @@ export class ClientRegistrations {
    * The acting user for mails to the portal. For actors of other portals it is only the application, because the portal
    * must not learn their names.
    */
-  async #doer(tx: Transaction, portalId: number | null, actor: Actor): Promise<ActingUser> {
+  async #actingUser(tx: Transaction, portalId: number | null, actor: Actor): Promise<ActingUser> {
     if (!actor.isUnbound && actor.portalId === portalId) return { accountId: actor.accountId };
     const application = await this.clients.find(actor.clientId, tx);
     return { application: application?.name ?? actor.clientId };

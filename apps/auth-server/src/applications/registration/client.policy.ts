@@ -28,7 +28,7 @@ const owns = (actor: Actor, client: ClientRow): boolean =>
     : client.ownerAccountId === actor.accountId && client.ownerAccountId !== null);
 
 /** Whether a client acts on itself, with a token that does not come from a person. */
-export const isOfItself = (actor: Actor, client: ClientRow): boolean =>
+export const isActingOnItself = (actor: Actor, client: ClientRow): boolean =>
   isApplication(actor, client) && actor.clientId === client.clientId;
 
 /**
@@ -36,7 +36,7 @@ export const isOfItself = (actor: Actor, client: ClientRow): boolean =>
  * rotating the secret, or by registering their own keys or URL.
  * @throws Forbidden
  */
-export function permitItself(actor: Actor, { scopes }: ClientRow): void {
+export function assertHasAllScopes(actor: Actor, { scopes }: ClientRow): void {
   const missing = scopes.find((scope) => !actor.may(scope));
   if (missing === undefined) return;
   throw new Forbidden('insufficient_scope', 'This needs a token with all scopes of the application.', {
@@ -50,12 +50,12 @@ export function permitItself(actor: Actor, { scopes }: ClientRow): void {
  *   app.write
  */
 export function assertMayChange(actor: Actor, application: ClientRow | undefined, client: ClientRow): void {
-  const isItself = isOfItself(actor, client);
+  const isItself = isActingOnItself(actor, client);
   const isAdministrator =
     !actor.isUnbound && actor.isAdministrator && client.portalId === actor.claims.portal_id;
   if (!isItself && !owns(actor, client) && !application?.isSpecial && !isAdministrator)
     throw new NotFound('client');
-  if (isItself) permitItself(actor, client);
+  if (isItself) assertHasAllScopes(actor, client);
   else assertAllowed(actor, { scope: 'app.write', portal: 'optional' });
 }
 
@@ -77,6 +77,6 @@ export function assertMayRegenerate(
   }
   const isItself = actor.clientId === client.clientId;
   if (!isItself && !application?.isSpecial) throw new NotFound('client');
-  if (isItself) permitItself(actor, client);
+  if (isItself) assertHasAllScopes(actor, client);
   else assertAllowed(actor, { scope: 'app.write', portal: 'optional' });
 }

@@ -154,7 +154,7 @@ export const ClientAnswer = z
     redirect_uris: z
       .array(z.string())
       .optional()
-      .describe('Of a client with several: `redirect_uri`, and the others in the order of their letters.'),
+      .describe('Of a client with several: `redirect_uri`, and the others in alphabetical order.'),
     post_logout_redirect_uris: z.array(z.string()).optional().describe('Of a client that has any.'),
     status: z.union([z.literal(0), z.literal(1)]),
     id_token_alg: IdTokenAlg,

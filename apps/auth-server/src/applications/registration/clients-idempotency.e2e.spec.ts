@@ -70,9 +70,10 @@ describe('POST /client/{clientId}/regenerate-secret with Idempotency-Key', () =>
 
   it('shows the secret again to a token with all rights of the first, and to no narrower one', async () => {
     await stack.register(ownClient);
-    const ofOwn = { client_id: ownClient.clientId, client_secret: ownClient.secret };
-    const narrow = (await token(stack, { ...ofOwn, grant_type: 'client_credentials', scope: 'lo.read' }))
-      .body;
+    const ownCredentials = { client_id: ownClient.clientId, client_secret: ownClient.secret };
+    const narrow = (
+      await token(stack, { ...ownCredentials, grant_type: 'client_credentials', scope: 'lo.read' })
+    ).body;
     const [one, other] = [await applicationToken(stack, ownClient), await applicationToken(stack, ownClient)];
     const first = await regenerate(one);
     expect(first.status).toBe(200);

@@ -7,7 +7,7 @@ import { CLIENT_SCHEME, TEXT_ANSWERS } from './oauth-operation.js';
 
 const DESCRIPTION = `Obtain, check and revoke tokens (RFC 6749, 7009, 7662, 7636, 8414), and manage OAuth clients.
 
-**Try it:** with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` get a token at once; \`ops-app\` and \`ops-app-secret\` may manage clients.
+**Try it:** with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` get a token immediately; \`ops-app\` and \`ops-app-secret\` may manage clients.
 
 Errors under \`/oauth\` are \`{error, error_description, hint, message}\`, under \`/client\` and \`/applications\` \`{code, error_code, message, ref}\`.`;
 

@@ -43,7 +43,7 @@ export class PagePortals {
     if (noted !== undefined) return noted;
     const session = await this.sessions.current(request);
     if (!session) return this.#findByHost(request);
-    const [only, another] = await this.people.openedBy(session);
+    const [only, another] = await this.people.listReachableAccounts(session);
     return only && !another ? only.portalId : null;
   }
 

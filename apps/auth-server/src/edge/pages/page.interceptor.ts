@@ -10,7 +10,7 @@ import { PageSender } from './page-sender.js';
 export const anonymousPages = new FairSemaphore(loadLimits.anonymous_pages.most, 'anonymous_pages');
 
 /**
- * Sends what page handlers return. A page for a browser without a session is made under a permit: anybody can request
+ * Sends what page handlers return. A page for a browser without a session is created under a permit: callers can request
  * such pages from many networks, and token requests share the event loop with them. A posted form needs none, because
  * passwords and mails have their own limits.
  */

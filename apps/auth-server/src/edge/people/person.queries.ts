@@ -37,7 +37,11 @@ export class PersonQueries {
   }
 
   /** The accounts that a session opens: all that the person has accepted, or only the one that it began in. */
-  async openedBy({ personId, onlyAccountId, onlyPortalId }: OpeningSession): Promise<PersonsAccount[]> {
+  async listReachableAccounts({
+    personId,
+    onlyAccountId,
+    onlyPortalId,
+  }: OpeningSession): Promise<PersonsAccount[]> {
     if (onlyAccountId === null || onlyPortalId === null) return this.listAccounts(personId);
     const account = await this.accountIn(onlyPortalId, personId, 'any');
     return account?.accountId === onlyAccountId ? [account] : [];

@@ -4,7 +4,7 @@ export {
   decodedPairs,
   oauthForm,
   queryParameters,
-  standsInQuery,
+  hasQueryParameter,
   strictPairs,
   type Parameters,
 } from './parameters.js';

@@ -120,7 +120,7 @@ export function bodyParameters(
 /**
  * Whether the URL contains one of these parameters, in any encoding: secrets must not be in a query (RFC 6749 2.3.1).
  */
-export function standsInQuery(request: Pick<FastifyRequest, 'url'>, names: readonly string[]): boolean {
+export function hasQueryParameter(request: Pick<FastifyRequest, 'url'>, names: readonly string[]): boolean {
   const queryAt = request.url.indexOf('?');
   if (queryAt < 0) return false;
   const queryNames = new Set(

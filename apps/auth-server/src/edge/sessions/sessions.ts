@@ -12,7 +12,7 @@ const IDLE_SECONDS = 12 * 3600;
 /** Seconds after which it expires in any case. */
 const ABSOLUTE_SECONDS = 7 * 86_400;
 /** Seconds between two updates of "last seen". */
-const NOTE_EVERY_SECONDS = 300;
+const LAST_SEEN_UPDATE_SECONDS = 300;
 
 /** Seconds after a login during which the password is not asked for again. */
 const FRESH_SECONDS = 600;
@@ -54,7 +54,7 @@ export class Sessions {
     if (!hash) return undefined;
     const now = this.clock.now();
     const session = await this.queries.find(hash, now, addSeconds(now, -IDLE_SECONDS));
-    if (session && addSeconds(session.lastSeenTime, NOTE_EVERY_SECONDS) < now)
+    if (session && addSeconds(session.lastSeenTime, LAST_SEEN_UPDATE_SECONDS) < now)
       await this.queries.seen(hash, now);
     return session;
   }

@@ -32,7 +32,7 @@ export class AuthorizationStart {
     const authorization = await this.reader.read(request);
     const answer =
       authorization instanceof RedirectedError
-        ? createDeparture(authorization.way, authorization.clientName)
+        ? createDeparture(authorization.browserReturn, authorization.clientName)
         : authorization.isSilent
           ? await this.#answerSilently(authorization, request)
           : await this.#show(authorization, request);
@@ -68,8 +68,8 @@ export class AuthorizationStart {
   }
 
   #refuse(authorization: AuthorizationRequest, error: OAuthError): PageAnswer {
-    const way = errorReturn(this.response.getReturnAddress(authorization), error);
-    return createDeparture(way, getClientName(authorization));
+    const browserReturn = errorReturn(this.response.getReturnAddress(authorization), error);
+    return createDeparture(browserReturn, getClientName(authorization));
   }
 }
 

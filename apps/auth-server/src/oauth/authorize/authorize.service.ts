@@ -127,8 +127,8 @@ export class AuthorizeService {
       const { account, scopes, openidScopes } = step;
       const openid = openidScopes.length > 0 ? { openidScopes } : {};
       const shown = { accountId: account.accountId, scopes, ...openid };
-      const isNoted = await this.queries.recordShown(waiting, waiting.request.shown, shown);
-      if (!isNoted) return this.continue(request, pending.id);
+      const isRecorded = await this.queries.recordShown(waiting, waiting.request.shown, shown);
+      if (!isRecorded) return this.continue(request, pending.id);
     }
     if (step.step === 'offer') return this.offers.page(pending, step.session, step.offer.accountId);
     return stepPage(pending, step, await this.offers.list(pending, step));

@@ -13,8 +13,8 @@ import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
 
 /**
- * How an answered request ends: a redirect to the client, a page with credentials, or a refusal. If a right was taken
- * away meanwhile, the request continues with the remaining steps.
+ * How an answered request ends: a redirect to the client, a page with credentials, or a refusal. If a right was
+ * revoked meanwhile, the request continues with the remaining steps.
  */
 export type AuthorizeResult =
   | BrowserReturn

@@ -116,13 +116,13 @@ describe('a client whose library cannot handle iss', () => {
       sendsIss: false,
       redirectUri: 'https://no-iss.example/',
     });
-    const ofIt = { client_id: 'no-iss', redirect_uri: 'https://no-iss.example/', scope: 'lo.read' };
+    const noIssRequest = { client_id: 'no-iss', redirect_uri: 'https://no-iss.example/', scope: 'lo.read' };
     const browser = new TestBrowser(stack);
-    await obtainCode(stack, ofIt, { browser });
+    await obtainCode(stack, noIssRequest, { browser });
     expect([...returned(browser.page).query.keys()].sort()).toEqual(['code', 'state']);
-    const refused = returned(await browser.get(authorizeAddress({ ...ofIt, scope: 'nothing' })));
+    const refused = returned(await browser.get(authorizeAddress({ ...noIssRequest, scope: 'nothing' })));
     expect([refused.query.get('error'), refused.query.get('iss')]).toEqual(['invalid_scope', null]);
-    await browser.get(authorizeAddress({ ...ofIt, scope: 'user.read' }));
+    await browser.get(authorizeAddress({ ...noIssRequest, scope: 'user.read' }));
     const denied = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
     expect([denied.query.get('error'), denied.query.get('iss')]).toEqual(['access_denied', null]);
   });

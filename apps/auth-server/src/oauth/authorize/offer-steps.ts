@@ -75,8 +75,8 @@ export class OfferSteps {
     const offer = await this.offers[decision](session, accountId);
     if (!offer) return redirectToNextStep(stored);
     if (decision === 'accept') {
-      const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
-      return isToBeWelcomed
+      const showsWelcome = await this.offers.showsWelcome(offer);
+      return showsWelcome
         ? new Redirect(welcomeAddress(offer.portalId, stored.id))
         : redirectToNextStep(stored);
     }

@@ -13,7 +13,7 @@ beforeAll(() => approve(stack, C2.clientId));
 beforeEach(() => stack.db.many(sql`delete from auth.consents`));
 afterEach(() => stack.clock.reset());
 
-const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const request = (browser: TestBrowser, parameters: Record<string, string | undefined> = {}) =>
   browser.get(authorizeAddress({ scope: 'openid', ...parameters }));
 const silently = (browser: TestBrowser, parameters: Record<string, string | undefined> = {}) =>
@@ -54,28 +54,28 @@ describe('prompt=none', () => {
     await browser.login();
     expect(readError(await silently(browser))).toEqual([302, 'consent_required']);
     await approve(stack, P1.clientId);
-    const ofP1 = {
+    const p1Request = {
       client_id: P1.clientId,
       redirect_uri: P1.redirectUri!,
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
     };
-    await request(browser, ofP1);
+    await request(browser, p1Request);
     await browser.allow();
-    expect(readError(await silently(browser, ofP1))).toEqual([302, 'consent_required']);
+    expect(readError(await silently(browser, p1Request))).toEqual([302, 'consent_required']);
   });
 
   it('is account_selection_required for a person in several portals, unless one is named', async () => {
     const browser = new TestBrowser(stack);
-    await request(browser, ofC2);
+    await request(browser, c2Request);
     await browser.login('multi@a.example');
-    expect(readError(await silently(browser, ofC2))).toEqual([302, 'account_selection_required']);
-    await browser.follow(await request(browser, { ...ofC2, portal_name: 'b.learning.localhost' }));
+    expect(readError(await silently(browser, c2Request))).toEqual([302, 'account_selection_required']);
+    await browser.follow(await request(browser, { ...c2Request, portal_name: 'b.learning.localhost' }));
     await browser.allow();
-    const named = await silently(browser, { ...ofC2, portal_name: 'b' });
+    const named = await silently(browser, { ...c2Request, portal_name: 'b' });
     const { id_token: text } = await exchange(stack, returned(named).query.get('code')!, C2);
     expect((await verifyIdToken(stack, text, C2.clientId)).payload['portal_id']).toBe(2);
-    const foreign = await silently(browser, { ...ofC2, portal_name: 'elsewhere.learning.localhost' });
+    const foreign = await silently(browser, { ...c2Request, portal_name: 'elsewhere.learning.localhost' });
     expect(readError(foreign)).toEqual([302, 'account_selection_required']);
   });
 
@@ -108,7 +108,7 @@ describe('prompt=none', () => {
   it('never redirects for a client without approval or consent', async () => {
     const stranger = { ...C2, clientId: 'stranger-app' };
     await stack.register(stranger);
-    expectPage(await silently(new TestBrowser(stack), { ...ofC2, client_id: stranger.clientId }));
+    expectPage(await silently(new TestBrowser(stack), { ...c2Request, client_id: stranger.clientId }));
   });
 
   it('creates no new client', async () => {
@@ -154,22 +154,22 @@ describe('id_token_hint', () => {
 
   it('chooses the account, and may have expired', async () => {
     const browser = new TestBrowser(stack);
-    await request(browser, { ...ofC2, portal_name: 'b' });
+    await request(browser, { ...c2Request, portal_name: 'b' });
     await browser.login('multi@a.example');
     const { id_token: hint } = await exchange(stack, returned(await browser.allow()).query.get('code')!, C2);
     stack.clock.advance(7_200);
-    const answer = await silently(browser, { ...ofC2, id_token_hint: hint! });
+    const answer = await silently(browser, { ...c2Request, id_token_hint: hint! });
     const { id_token: text } = await exchange(stack, returned(answer).query.get('code')!, C2);
     expect((await verifyIdToken(stack, text, C2.clientId)).payload.sub).toBe(String(accounts.multiB));
   });
 
   it('names the person even if the account is closed', async () => {
     const browser = new TestBrowser(stack);
-    await request(browser, { ...ofC2, portal_name: 'b' });
+    await request(browser, { ...c2Request, portal_name: 'b' });
     await browser.login('multi@a.example');
     const { id_token: hint } = await exchange(stack, returned(await browser.allow()).query.get('code')!, C2);
     await stack.db.many(sql`update identity.accounts set closed_time = now() where id = ${accounts.multiB}`);
-    const consent = await request(browser, { ...ofC2, id_token_hint: hint! });
+    const consent = await request(browser, { ...c2Request, id_token_hint: hint! });
     await stack.db.many(sql`update identity.accounts set closed_time = null where id = ${accounts.multiB}`);
     expect(consent.text).toContain('Portal A');
   });
@@ -193,7 +193,7 @@ describe('id_token_hint', () => {
     it('when it is malformed, another client’s, or an access token', async () => {
       await refuse('x');
       await refuse(good.slice(0, -4));
-      await refuse(good, ofC2);
+      await refuse(good, c2Request);
       await refuse((await signIn(stack)).access_token);
     });
 
@@ -238,16 +238,16 @@ describe('optional parameters of OpenID Connect', () => {
 
   it('portal_name enters a portal of the person, and shows the choice for any other', async () => {
     const browser = new TestBrowser(stack);
-    await request(browser, { ...ofC2, portal_name: 'B.learning.localhost' });
+    await request(browser, { ...c2Request, portal_name: 'B.learning.localhost' });
     const consent = await browser.login('multi@a.example');
     expect([isChooser(consent), consent.text.includes('Portal B')]).toEqual([false, true]);
     expect(consent.text).not.toContain('action="/oauth/authorize/portal"');
-    expect(isChooser(await request(browser, { ...ofC2, portal_name: 'c' }))).toBe(true);
+    expect(isChooser(await request(browser, { ...c2Request, portal_name: 'c' }))).toBe(true);
     const chosen = await browser.submit('/oauth/authorize/portal', { account: '205' });
     expect(chosen.text).toContain('action="/oauth/authorize/portal"');
 
     const single = new TestBrowser(stack);
-    await request(single, { ...ofC2, portal_name: 'b' });
+    await request(single, { ...c2Request, portal_name: 'b' });
     expect(isChooser(await single.login('admin@a.example'))).toBe(true);
   });
 
@@ -381,7 +381,7 @@ describe('response_mode=form_post', () => {
     await browser.login();
     expectFormTo(await browser.allow(), C1.redirectUri!);
     const implicit = await request(browser, {
-      ...ofC2,
+      ...c2Request,
       scope: 'lo.read',
       response_type: 'token',
       response_mode: 'form_post',
@@ -389,8 +389,8 @@ describe('response_mode=form_post', () => {
     expect(returned(implicit).fragment.get('error')).toBe('invalid_request');
     const native = { ...C1, clientId: 'native-app', redirectUri: 'com.example.app:/cb' };
     await stack.register(native);
-    const ofNative = { client_id: native.clientId, redirect_uri: native.redirectUri };
-    const refused = await request(browser, { ...ofNative, response_mode: 'form_post' });
+    const nativeRequest = { client_id: native.clientId, redirect_uri: native.redirectUri };
+    const refused = await request(browser, { ...nativeRequest, response_mode: 'form_post' });
     expect(readError(refused)).toEqual([302, 'invalid_request']);
   });
 });

@@ -14,7 +14,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     redirect_uri: 'https://vendor.example/x',
     ...place,
   };
-  const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, ...place };
+  const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, ...place };
   const createForm = '/oauth/authorize/create-portal';
 
   beforeAll(() => offerPortalCreation(stack));
@@ -91,10 +91,10 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
 
   it('requires the partner’s approval of a registered client, as POST /v2/onboard does', async () => {
     const email = await personWithoutPortal(stack);
-    const browser = await TestBrowser.open(stack, authorizeAddress(ofC2));
+    const browser = await TestBrowser.open(stack, authorizeAddress(c2Request));
     expect((await browser.login(email)).text).not.toContain(createForm);
     await approve(stack, C2.clientId, { portalId: 3, makesPortals: true });
-    const other = await TestBrowser.open(stack, authorizeAddress(ofC2));
+    const other = await TestBrowser.open(stack, authorizeAddress(c2Request));
     expect((await other.login(email)).text).toContain(createForm);
   });
 
@@ -124,7 +124,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     expect(await wayOut(newClient, 'en')).toEqual(['Stop here without connecting Vendor', '']);
     expect(await wayOut(newClient, 'de')).toEqual(['Hier abbrechen, ohne Vendor zu verbinden', '']);
     expect(await wayOut(newClient, 'fr')).toEqual(['Arrêter ici sans connecter Vendor', '']);
-    expect(await wayOut(ofC2, 'en')).toEqual(['Back to Client Two without access', C2.redirectUri]);
+    expect(await wayOut(c2Request, 'en')).toEqual(['Back to Client Two without access', C2.redirectUri]);
   });
 
   it('refuses the form from a person to whom it was not offered', async () => {

@@ -10,7 +10,7 @@ beforeAll(() => approve(stack, C2.clientId));
 beforeEach(() => stack.db.many(sql`delete from auth.consents`));
 afterEach(() => stack.clock.reset());
 
-const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const request = (browser: TestBrowser, parameters: Record<string, string | undefined>) =>
   browser.get(authorizeAddress({ scope: 'openid', ...parameters }));
 const isLogin = ({ text }: OAuthAnswer) => text.includes('action="/oauth/authorize/login"');
@@ -21,7 +21,7 @@ describe('an application that signs a person in again', () => {
     const browser = new TestBrowser(stack);
     await signIn(stack, { scope: 'openid' }, { browser, username: 'multi@a.example' });
     stack.clock.advance(60);
-    const old = { max_age: '59', portal_name: 'b', ...ofC2 };
+    const old = { max_age: '59', portal_name: 'b', ...c2Request };
     const page = await request(browser, { ...old, login_hint: 'Multi@A.example' });
     expect(parseForms(page.text)[0]!.fields).toMatchObject({ username: 'multi@a.example', password: '' });
     expect(page.text).not.toContain('id="username"');
@@ -37,15 +37,15 @@ describe('an application that signs a person in again', () => {
 
   it('prompt=select_portal shows only the choice of portals, also of one', async () => {
     const browser = new TestBrowser(stack);
-    await request(browser, { ...ofC2, portal_name: 'b', prompt: 'select_portal' });
+    await request(browser, { ...c2Request, portal_name: 'b', prompt: 'select_portal' });
     expect(isChooser(await browser.login('multi@a.example'))).toBe(true);
     const next = await browser.submit('/oauth/authorize/portal', { account: '205' });
     expect(next.text).toContain('action="/oauth/authorize/consent"');
-    const again = await request(browser, { ...ofC2, prompt: 'select_portal' });
+    const again = await request(browser, { ...c2Request, prompt: 'select_portal' });
     expect([isLogin(again), isChooser(again)]).toEqual([false, true]);
 
     const single = new TestBrowser(stack);
-    await request(single, { ...ofC2, prompt: 'select_portal' });
+    await request(single, { ...c2Request, prompt: 'select_portal' });
     expect(isChooser(await single.login('admin@a.example'))).toBe(true);
   });
 });

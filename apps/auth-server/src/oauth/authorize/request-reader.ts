@@ -30,7 +30,7 @@ import { errorReturn, type BrowserReturn, type ReturnAddress } from './redirect.
 /** An error that is returned to the client. */
 export class RedirectedError {
   constructor(
-    readonly way: BrowserReturn,
+    readonly browserReturn: BrowserReturn,
     readonly clientName: string,
     readonly reason: string,
   ) {}

@@ -57,13 +57,13 @@ export function stepPage(
           canChoosePortal: step.hasOthers,
         },
       });
-    case 'factor-owed':
-    case 'factor-wanted':
+    case 'factor-required':
+    case 'factor-requested':
       return page({
         template: './factor',
         title: 'factor.title',
         data: {
-          demandedBy: step.step === 'factor-owed' ? step.account.portalTitle : undefined,
+          demandedBy: step.step === 'factor-required' ? step.account.portalTitle : undefined,
           canUseAnother: true,
           canChoosePortal: step.hasOthers,
         },

@@ -25,7 +25,7 @@ export type AuthorizeStep =
   | { step: 'offer'; session: Session; offer: ListedOffer }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | {
-      step: 'proof-missing' | 'factor-missing' | 'factor-owed' | 'factor-wanted' | 'not-administrator';
+      step: 'proof-missing' | 'factor-missing' | 'factor-required' | 'factor-requested' | 'not-administrator';
       session: Session;
       account: PersonsAccount;
       hasOthers: boolean;
@@ -111,14 +111,14 @@ export class AuthorizeSteps {
     if (!account) return { step: 'portal', session, accounts };
     // the account that the request names would be chosen again
     const hasOthers = accounts.length > 1 && account !== named;
-    const owed = await this.factor.owed(session, account.portalId);
-    if (owed === 'code') return { step: 'factor-owed', session, account, hasOthers };
-    if (owed === 'set-up') {
+    const requiredStep = await this.factor.requiredStep(session, account.portalId);
+    if (requiredStep === 'code') return { step: 'factor-required', session, account, hasOthers };
+    if (requiredStep === 'set-up') {
       const canSetUp = await this.passwords.has(session.personId);
       return { step: canSetUp ? 'factor-missing' : 'proof-missing', session, account, hasOthers };
     }
     if (request.wantsFactor && !request.isSilent && (await this.factor.isUnused(session))) {
-      return { step: 'factor-wanted', session, account, hasOthers };
+      return { step: 'factor-requested', session, account, hasOthers };
     }
     const scopes = scopesFor(request, client, account);
     const openidScopes = openidScopesFor(request, account.accountId);
@@ -160,7 +160,7 @@ export class AuthorizeSteps {
 
   /** The accounts within the session's reach that this client may work with. */
   async #accountsFor(session: Session, client: Client | undefined): Promise<PersonsAccount[]> {
-    const accounts = await this.people.openedBy(session);
+    const accounts = await this.people.listReachableAccounts(session);
     return accounts.filter(
       ({ portalId }) => !client || client.portalId === null || client.portalId === portalId,
     );

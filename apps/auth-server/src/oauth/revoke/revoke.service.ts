@@ -11,7 +11,7 @@ import {
   type Client,
 } from '../../applications/clients/index.js';
 import { InvalidClient, InvalidRequest, UnauthorizedClient } from '../../edge/errors/index.js';
-import { authorizationHeaders, bodyParameters, standsInQuery } from '../../edge/request/index.js';
+import { authorizationHeaders, bodyParameters, hasQueryParameter } from '../../edge/request/index.js';
 import { IntrospectionRateLimit } from './introspection-rate-limit.js';
 import { PresentedToken, type KnownToken } from './presented-token.js';
 import { PresentedTokenParameters, type Introspection } from './revoke.schema.js';
@@ -74,7 +74,7 @@ export class RevokeService {
   }
 
   async #read(request: FastifyRequest, reply: FastifyReply): Promise<{ client: Client; text: string }> {
-    if (standsInQuery(request, ['client_id', 'client_secret', 'token'])) {
+    if (hasQueryParameter(request, ['client_id', 'client_secret', 'token'])) {
       throw new InvalidRequest('Parameters must be sent in the body, not in the address.');
     }
     const body = bodyParameters(request, parameters);

@@ -25,7 +25,7 @@ async function cache(clientId: string, more: Partial<typeof C2> = {}): Promise<v
 }
 
 describe('a cached client', () => {
-  it('gets tokens by client_credentials and refreshes without a lookup; a refusal looks the client up', async () => {
+  it('gets tokens by client_credentials and refreshes without a lookup; a refusal causes one', async () => {
     for (const _ of [1, 2]) await token(stack, ownGrant);
     let refreshToken = await login();
     const lookups = [

@@ -16,7 +16,7 @@ import { PasswordCheck } from '../../sign-in/passwords/index.js';
 import {
   authorizationHeaders,
   bodyParameters,
-  standsInQuery,
+  hasQueryParameter,
   type Parameters,
 } from '../../edge/request/index.js';
 import { ClientInactive } from './grants/client-credentials.grant.js';
@@ -30,7 +30,7 @@ import type { TokenResponse } from './token-response.js';
 const bodyOnly = [...tokenParameters].filter((name) => name !== 'scope');
 
 /** Milliseconds between two updates of a client's last use. */
-const NOTE_USE_EVERY_MS = 300_000;
+const USE_UPDATE_MS = 300_000;
 
 /** Grants that one statement can issue, which also confirms a cached client. */
 const cachedClientGrants: ReadonlySet<string | undefined> = new Set<GrantType>([
@@ -51,7 +51,7 @@ function getRefusalCode(error: unknown): string {
 
 /** @throws InvalidRequest */
 function readParameters(request: FastifyRequest): Parameters {
-  if (standsInQuery(request, bodyOnly)) {
+  if (hasQueryParameter(request, bodyOnly)) {
     throw new InvalidRequest('Parameters must be sent in the body, not in the address.');
   }
   return bodyParameters(request, tokenParameters);
@@ -169,8 +169,8 @@ export class TokenService {
    */
   async #recordUse({ clientId, lastUsedTime }: Client): Promise<void> {
     const now = this.clock.now();
-    if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < NOTE_USE_EVERY_MS) return;
-    const before = new Date(now.getTime() - NOTE_USE_EVERY_MS);
+    if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < USE_UPDATE_MS) return;
+    const before = new Date(now.getTime() - USE_UPDATE_MS);
     await this.clients.recordUse(clientId, now, before).catch(() => undefined);
   }
 }

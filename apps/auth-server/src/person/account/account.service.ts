@@ -33,7 +33,7 @@ export class AccountPagesService {
       this.sessions.list(personId, onlyAccountId, now),
       this.factors.recoveryCodesLeft(personId),
       onlyPortalId === null ? undefined : this.people.accountIn(onlyPortalId, personId, 'any'),
-      this.people.openedBy(session),
+      this.people.listReachableAccounts(session),
       this.offers.list(session),
     ]);
     return {

@@ -9,7 +9,7 @@ import { obtainCode, TestBrowser } from '../../../test/test-browser.js';
 import { redeem } from '../../../test/openid.js';
 
 const stack = useAuthServers(1);
-const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
+const c2Credentials = { client_id: C2.clientId, client_secret: C2.secret };
 const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const username = 'learner@a.example';
 let key: AssertionKey;
@@ -17,7 +17,7 @@ let key: AssertionKey;
 const newCode = () => obtainCode(stack, atC2, { username });
 const exchange = (code: string) => redeem(stack, code, C2);
 const refresh = (refreshToken: string) =>
-  token(stack, { ...ofC2, grant_type: 'refresh_token', refresh_token: refreshToken });
+  token(stack, { ...c2Credentials, grant_type: 'refresh_token', refresh_token: refreshToken });
 const assert = () => assertPerson(stack, key, accounts.learnerA);
 const waiting = () =>
   stack.db.many(sql`

@@ -5,7 +5,7 @@ import { EventOutbox } from '@app/events';
 import { presentUser, removeAccount, type AccountEnd } from '@app/identity';
 import { Revocations } from '@app/access';
 
-type ClosingOptions = Pick<AccountEnd, 'assertMay' | 'mayRemoveLastAdministrator'> & {
+type ClosingOptions = Pick<AccountEnd, 'assertMayRemove' | 'mayRemoveLastAdministrator'> & {
   /** Reason for the audit log. */
   because: string;
   /**
@@ -23,7 +23,7 @@ export class AccountClosing {
     private readonly revocations: Revocations,
   ) {}
 
-  /** @throws NotFound, Conflict `last_administrator`, and the errors of `assertMay` */
+  /** @throws NotFound, Conflict `last_administrator`, and the errors of `assertMayRemove` */
   async close(
     tx: Transaction,
     { portalId, accountId }: { portalId: number; accountId: number },

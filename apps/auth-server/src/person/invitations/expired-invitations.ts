@@ -51,12 +51,12 @@ export class ExpiredInvitations extends ClaimedTask {
   }
 
   async #close(expired: { portalId: number; accountId: number }): Promise<boolean> {
-    const assertMay = (account: AccountRow) => {
+    const assertMayRemove = (account: AccountRow) => {
       if (account.is_accepted) throw new InvitationAccepted();
     };
     try {
       await this.database.write(async (tx) => {
-        await this.ends.close(tx, expired, { because: 'lapsed', assertMay });
+        await this.ends.close(tx, expired, { because: 'lapsed', assertMayRemove });
         await recordAudit(tx, schedule, { event: 'invitation.lapsed', ...expired }, this.clock.now());
       });
       return true;

@@ -63,8 +63,8 @@ export class OfferPages {
     const offer = await this.offers[decision](session, accountId);
     if (!offer) return new Redirect(offerAddress(accountId)); // the offer's page says what has happened to it
     if (decision === 'decline') return new Redirect(ACCOUNT_ADDRESS);
-    const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
-    return new Redirect(isToBeWelcomed ? welcomeAddress(offer.portalId) : ACCOUNT_ADDRESS);
+    const showsWelcome = await this.offers.showsWelcome(offer);
+    return new Redirect(showsWelcome ? welcomeAddress(offer.portalId) : ACCOUNT_ADDRESS);
   }
 
   /** Offers to list below another page; none for a session that reaches only one account. */
@@ -87,11 +87,13 @@ export class OfferPages {
       return this.signIn.signInFirst(request, { needs: 'password', onward });
     }
     const next = waiting === undefined ? ACCOUNT_ADDRESS : `/oauth/authorize/continue?transaction=${waiting}`;
-    const account = (await this.people.openedBy(session)).find((one) => one.portalId === portalId);
+    const account = (await this.people.listReachableAccounts(session)).find(
+      (one) => one.portalId === portalId,
+    );
     if (!account || !administers(account.roles)) return new Redirect(next);
-    const [makers, owed] = await Promise.all([
+    const [makers, requiredStep] = await Promise.all([
       this.queries.invitingClients(account.portalId),
-      this.factor.owed(session, account.portalId),
+      this.factor.requiredStep(session, account.portalId),
     ]);
     return {
       template: './welcome',
@@ -102,7 +104,7 @@ export class OfferPages {
       data: {
         portalId: account.portalId,
         applications: makers.map(({ clientId, name }) => ({ clientId, name: quoteName(name) })),
-        canRemove: owed === undefined,
+        canRemove: requiredStep === undefined,
         next,
       },
     };

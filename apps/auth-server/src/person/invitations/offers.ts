@@ -59,7 +59,7 @@ export class Offers {
   }
 
   /** Whether the person, after accepting, must see which application created the portal. */
-  async isToBeWelcomed({ portalId, accountId }: Pick<Offer, 'portalId' | 'accountId'>): Promise<boolean> {
+  async showsWelcome({ portalId, accountId }: Pick<Offer, 'portalId' | 'accountId'>): Promise<boolean> {
     if (!(await this.queries.isFirstAdministrator(portalId, accountId))) return false;
     return (await this.queries.invitingClients(portalId)).length > 0;
   }
@@ -74,7 +74,7 @@ export class Offers {
         because: 'declined',
         mayRemoveLastAdministrator: true,
         lock: () => this.#lockSession(tx, session),
-        assertMay: (account) => {
+        assertMayRemove: (account) => {
           if (account.is_accepted) throw new InvitationGone();
         },
       });
@@ -84,7 +84,7 @@ export class Offers {
     return declined;
   }
 
-  /** Called after the account is locked, in the lock order of operations that take rights away. */
+  /** Called after the account is locked, in the lock order of operations that revoke rights. */
   async #lockSession(tx: Transaction, session: Session): Promise<void> {
     if (!session.byPassword || !(await this.sessions.lock(tx, session))) throw new InvitationGone();
   }

@@ -52,8 +52,12 @@ export class OtherLogin {
         if (!person || !password || password.heldFor) return this.#refuse(tried?.personId);
         succeeded();
         if (person.personId === session.personId) return { error: 'merge.same', status: 400 };
-        const isNoted = await this.#recordLogin(session, person.personId, passwordFingerprint(password.hash));
-        return isNoted ? undefined : wrong;
+        const isRecorded = await this.#recordLogin(
+          session,
+          person.personId,
+          passwordFingerprint(password.hash),
+        );
+        return isRecorded ? undefined : wrong;
       });
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) return throttleFailure(error, 'login');

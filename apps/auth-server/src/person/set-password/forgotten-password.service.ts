@@ -50,7 +50,7 @@ export class ForgottenPasswordService {
       method: 'password link',
     } as const;
     try {
-      await this.passwords.counted(attempt, async () => false);
+      await this.passwords.runCounted(attempt, async () => false);
       return true;
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) return false;

@@ -125,16 +125,18 @@ describe('set-password page', () => {
 
   it('distinguishes links that people request from those of portals, and a new password ends all of them', async () => {
     const ownToken = await passwordToken(stack, 5);
-    const ofPortals = [await passwordToken(stack, 5, 1), await passwordToken(stack, 5, 2)];
+    const portalTokens = [await passwordToken(stack, 5, 1), await passwordToken(stack, 5, 2)];
     const opens = async (link: string) =>
       (await new TestBrowser(stack).get(`/oauth/password/set?token=${link}`)).status;
-    for (const link of [ownToken, ...ofPortals]) expect(await opens(link)).toBe(200);
+    for (const link of [ownToken, ...portalTokens]) expect(await opens(link)).toBe(200);
     const newer = await passwordToken(stack, 5, 1);
-    expect([await opens(ofPortals[0]!), await opens(newer), await opens(ownToken)]).toEqual([400, 200, 200]);
+    expect([await opens(portalTokens[0]!), await opens(newer), await opens(ownToken)]).toEqual([
+      400, 200, 200,
+    ]);
     const browser = await TestBrowser.open(stack, `/oauth/password/set?token=${newer}`);
     const passwords = { password: 'Another-one-5678', repeated: 'Another-one-5678' };
     expect((await browser.submit('/oauth/password/set', passwords)).status).toBe(200);
-    for (const link of [ownToken, ...ofPortals]) expect(await opens(link)).toBe(400);
+    for (const link of [ownToken, ...portalTokens]) expect(await opens(link)).toBe(400);
   });
 
   it('limits a network with changing addresses to 100 mails in 15 minutes', async () => {

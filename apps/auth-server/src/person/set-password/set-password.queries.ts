@@ -30,10 +30,10 @@ export class SetPasswordQueries {
 
   /** Consumes the link; of concurrent calls exactly one succeeds. */
   async consume(tx: Transaction, token: string, now: Date): Promise<boolean> {
-    const spent = await tx.run(sql`
+    const consumedRows = await tx.run(sql`
       update auth.password_links set used_at = clock_timestamp()
        where hash = ${sha256(token)} and used_at is null and expires_at > ${now}`);
-    return spent === 1;
+    return consumedRows === 1;
   }
 
   /** The time is by Postgres' clock, with which the times of login links are compared. */

@@ -40,9 +40,9 @@ export class SetPasswordService {
     const accepted = await this.resets.complete(request, token, owner, hash);
     await this.reader.read();
     this.sessions.forget(request);
-    const isToBeWelcomed = accepted !== undefined && (await this.offers.isToBeWelcomed(accepted));
+    const showsWelcome = accepted !== undefined && (await this.offers.showsWelcome(accepted));
     const returnPath = await this.returnRequest.redeem(request);
-    const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : (returnPath ?? ACCOUNT_ADDRESS);
+    const href = showsWelcome ? welcomeAddress(accepted.portalId) : (returnPath ?? ACCOUNT_ADDRESS);
     const data = { message: 'setPassword.done', link: { href, text: 'common.signIn' } };
     const { portalId } = owner;
     return { template: './message', title: 'setPassword.title', portalId, data };

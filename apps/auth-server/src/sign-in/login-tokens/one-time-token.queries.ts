@@ -60,7 +60,7 @@ export class OneTimeTokenQueries {
     { portalId, accountId }: Pick<ValidLink, 'portalId' | 'accountId'>,
     now: Date,
   ): Promise<boolean> {
-    const spent = await tx.run(sql`
+    const consumedRows = await tx.run(sql`
       with account as materialized (
         select a.id, a.person_id from identity.accounts a
          where a.portal_id = ${portalId} and a.id = ${accountId} and ${canEnterPortal} for share),
@@ -70,6 +70,6 @@ export class OneTimeTokenQueries {
        where t.day = ${parseDay(ONE_TIME_TOKEN_KIND, token)} and t.hash = ${sha256(token)} and t.used_at is null
          and t.expires_at > ${now}
          and not exists (select 1 from password where ${isOlderThan(sql`password.changed_at`)})`);
-    return spent === 1;
+    return consumedRows === 1;
   }
 }

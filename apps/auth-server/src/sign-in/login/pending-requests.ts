@@ -112,7 +112,7 @@ export class PendingRequests {
     const session = await this.sessions.current(request);
     const form = await this.forms
       .read(request, ['transaction', ...fields])
-      .catch((error: unknown) => this.#withWayOn(request, error, session));
+      .catch((error: unknown) => this.#addContinueLink(request, error, session));
     return { form, ...(await this.#open(request, form.get('transaction') ?? '', session)) };
   }
 
@@ -122,7 +122,11 @@ export class PendingRequests {
   }
 
   /** Adds a link to continue to a refusal. The link changes nothing, and works only in this browser. */
-  async #withWayOn(request: FastifyRequest, refusal: unknown, session: Session | undefined): Promise<never> {
+  async #addContinueLink(
+    request: FastifyRequest,
+    refusal: unknown,
+    session: Session | undefined,
+  ): Promise<never> {
     const id = bodyParameters(request, new Set(['transaction'])).get('transaction');
     if (id === undefined || !(refusal instanceof PageError)) throw refusal;
     const pending = await this.#open(request, id, session).catch(() => {

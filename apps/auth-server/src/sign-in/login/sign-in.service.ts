@@ -74,18 +74,18 @@ export class SignInService {
       password: pending.form.get('password') ?? '',
     };
     const outcome = await this.passwords.login(pending, credentials, request);
-    if ('personId' in outcome) return this.#goOn(pending, outcome.personId);
+    if ('personId' in outcome) return this.#redirectToRequest(pending, outcome.personId);
     const { session, waiting } = pending;
-    const isOwed = waiting.request.loginAfter !== undefined;
+    const mustLogInAgain = waiting.request.loginAfter !== undefined;
     const isAgain =
-      session?.email === credentials.username && (!isOwed || isHinted(waiting.request, session));
+      session?.email === credentials.username && (!mustLogInAgain || isHinted(waiting.request, session));
     return loginPage(pending, session, { failure: outcome, isAgain });
   }
 
   async secondFactor(request: FastifyRequest): Promise<PageAnswer> {
     const pending = await this.requests.findByForm(request, ['otp']);
     const failure = await this.factors.login(pending, pending.form.get('otp') ?? '', request);
-    return failure ? factorPage(pending, failure) : this.#goOn(pending);
+    return failure ? factorPage(pending, failure) : this.#redirectToRequest(pending);
   }
 
   /** The posted form of a login link. */
@@ -99,7 +99,7 @@ export class SignInService {
     }
     return 'failure' in used
       ? linkPage(pending, { ...used.link, token }, used.failure)
-      : this.#goOn(pending, used.personId);
+      : this.#redirectToRequest(pending, used.personId);
   }
 
   /** "Use another account": ends the session; the request asks for a login again. */
@@ -117,7 +117,7 @@ export class SignInService {
    * Continues after a login.
    * @param personId the person who has logged in, if the request may not be stored yet
    */
-  async #goOn(pending: PendingRequest, personId?: number): Promise<Redirect> {
+  async #redirectToRequest(pending: PendingRequest, personId?: number): Promise<Redirect> {
     return new Redirect(continueAddress(await this.requests.store(pending, personId)));
   }
 

@@ -41,7 +41,7 @@ export interface Attempt {
  * The kind of secret that is tried. It is part of each key, so that no login name, which can be any text, is the key of
  * another check.
  */
-const checkOf: Record<Attempt['method'], 'password' | 'code' | 'link'> = {
+const secretKinds: Record<Attempt['method'], 'password' | 'code' | 'link'> = {
   form: 'password',
   'password grant': 'password',
   'second factor': 'code',
@@ -80,13 +80,13 @@ function listBudgets(attempt: Attempt): Budget[] {
 }
 
 const hashAccount = ({ method, username }: Attempt): string =>
-  digest(`${checkOf[method]} ${addressKey(username)}`);
+  digest(`${secretKinds[method]} ${addressKey(username)}`);
 
 /**
  * Whether an attacker can guess the secret. A person who sets up a factor sees its secret and must be able to enter it.
  */
 export const isGuessable = ({ method }: Pick<Attempt, 'method'>): boolean =>
-  checkOf[method] === 'code' && method !== 'second factor being set up';
+  secretKinds[method] === 'code' && method !== 'second factor being set up';
 
 /**
  * Wrong codes from unknown browsers for one person. Three of a million codes are right at any time, so 20 guesses a day

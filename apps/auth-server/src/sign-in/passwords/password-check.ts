@@ -62,7 +62,7 @@ export class PasswordCheck {
         return logIn({
           tried,
           succeeded,
-          ...(isRight ? { person: tried, password: storedPassword } : nobody),
+          ...(isRight ? { person: tried, password: storedPassword } : noMatch),
         });
       });
     });
@@ -73,7 +73,7 @@ export class PasswordCheck {
    * @param failed called with the number of wrong codes of the day including this one
    * @throws TemporarilyUnavailable 429 if failures fill a budget, 503 if attempts in flight do
    */
-  counted<T>(
+  runCounted<T>(
     attempt: Attempt,
     check: () => Promise<T>,
     failed?: (dailyFailures: number) => Promise<void>,
@@ -113,7 +113,7 @@ export class PasswordCheck {
   }
 }
 
-const nobody = { person: undefined, password: undefined };
+const noMatch = { person: undefined, password: undefined };
 
 const isThrottled = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailable && error.status === 429;

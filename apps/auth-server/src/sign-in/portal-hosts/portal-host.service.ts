@@ -103,7 +103,7 @@ export class PortalHostService {
 
   async #signedIn(request: FastifyRequest, portal: PortalName): Promise<Page> {
     const session = await this.sessions.current(request);
-    const opened = session ? await this.people.openedBy(session) : [];
+    const opened = session ? await this.people.listReachableAccounts(session) : [];
     if (!session || !opened.some(({ portalId }) => portalId === portal.id)) {
       return this.#home(portal);
     }

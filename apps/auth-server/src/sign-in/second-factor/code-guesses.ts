@@ -6,7 +6,7 @@ import { SecondFactorQueries } from './second-factor.queries.js';
 import { SecondFactor } from './second-factor.js';
 
 /** Number of wrong codes of a day after which the person gets a mail; more than typing errors explain. */
-const TOLD_AFTER = 10;
+const MAIL_AFTER_FAILURES = 10;
 
 /** An attempt to enter a code: the caller, and the person whose code it is, after a password, a link or a login. */
 export interface Guess {
@@ -38,7 +38,7 @@ export class CodeGuesses {
     if (code === '') return undefined;
     const { personId } = guess;
     const attempt = { ...guess, username: String(personId) };
-    const usedAt = await this.passwords.counted(
+    const usedAt = await this.passwords.runCounted(
       attempt,
       () => this.factor.use(personId, code),
       (dailyFailures) => this.#mailPerson(personId, dailyFailures),
@@ -49,7 +49,7 @@ export class CodeGuesses {
 
   /** Mails the person, because the caller has the password, a link or a session. */
   async #mailPerson(personId: number, dailyFailures: number): Promise<void> {
-    if (dailyFailures !== TOLD_AFTER) return;
+    if (dailyFailures !== MAIL_AFTER_FAILURES) return;
     await this.database.write(async (tx) => {
       const owner = await this.queries.owner(tx, personId);
       if (owner) await this.mails.enqueue(tx, { ...owner, template: 'second-factor-guessed', personId });

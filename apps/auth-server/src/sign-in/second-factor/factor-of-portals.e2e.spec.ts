@@ -13,7 +13,7 @@ const factorForm = '/oauth/authorize/factor';
 const consentForm = '/oauth/authorize/consent';
 const confirmForm = '/oauth/account/second-factor/confirm';
 const setUpLink = /href="(\/oauth\/account\/second-factor\?transaction=[^"]+)"/;
-const ofA = {};
+const portalARequest = {};
 const unbound = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const c2 = { client_id: C2.clientId, client_secret: C2.secret };
 
@@ -65,7 +65,7 @@ describe('a second factor that portal B requires of its administrators', () => {
   });
 
   it('T28 is not required in A, even of administrators of other portals', async () => {
-    const browser = await TestBrowser.open(stack, authorizeAddress(ofA));
+    const browser = await TestBrowser.open(stack, authorizeAddress(portalARequest));
     const page = await browser.login(username);
     expect([page.status, page.text.includes(consentForm)]).toEqual([200, true]);
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
@@ -132,7 +132,7 @@ describe('a second factor that portal B requires of its administrators', () => {
   it('T31 a login link to A works, one to B requires a sign-in', async () => {
     const [a, b] = [new TestBrowser(stack), new TestBrowser(stack)];
     const linkA = await oneTimeToken(stack, accounts.multiA);
-    await a.get(authorizeAddress({ ...ofA, one_time_token: linkA }));
+    await a.get(authorizeAddress({ ...portalARequest, one_time_token: linkA }));
     expect((await a.submit('/oauth/authorize/one-time')).text).toContain(consentForm);
     const linkB = await oneTimeToken(stack, accounts.multiB, 2);
     const page = await b.get(authorizeAddress({ ...unbound, one_time_token: linkB }));
@@ -344,7 +344,7 @@ describe('a second factor that portal B requires of its administrators', () => {
   });
 
   it('obtains codes for A as before', async () => {
-    expect(await obtainCode(stack, ofA, { username })).toEqual(expect.any(String));
+    expect(await obtainCode(stack, portalARequest, { username })).toEqual(expect.any(String));
   });
 });
 

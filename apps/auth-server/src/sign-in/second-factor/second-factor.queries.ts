@@ -90,7 +90,7 @@ export class SecondFactorQueries {
    * Consumes a time step, which works once (RFC 6238 5.2) and only for the factor with this secret.
    * @returns the time of use; undefined when this or a later step has been used, or the factor is a different one
    */
-  async spendStep(personId: number, step: number, secretSealed: Buffer): Promise<Date | undefined> {
+  async consumeStep(personId: number, step: number, secretSealed: Buffer): Promise<Date | undefined> {
     return this.database.value<Date>(sql`
       update auth.second_factors set last_step = ${step}
        where person_id = ${personId} and secret_sealed = ${secretSealed} and (last_step is null or last_step < ${step})
@@ -98,7 +98,7 @@ export class SecondFactorQueries {
   }
 
   /** @returns the time of use; undefined when there is no such code, or it has been used */
-  async spendRecoveryCode(personId: number, hash: Buffer): Promise<Date | undefined> {
+  async consumeRecoveryCode(personId: number, hash: Buffer): Promise<Date | undefined> {
     return this.database.value<Date>(sql`
       update auth.recovery_codes set used_at = ${postgresTime}
        where person_id = ${personId} and hash = ${hash} and used_at is null returning used_at`);

@@ -69,7 +69,7 @@ export class SecondFactor {
    * The steps before entering the account. Only this portal and the role there decide. Having a factor is not enough,
    * it must have been used.
    */
-  async owed(user: FactorUser, portalId: number): Promise<RequiredFactor> {
+  async requiredStep(user: FactorUser, portalId: number): Promise<RequiredFactor> {
     if (!(await this.queries.isDemanded(portalId, user.personId))) return undefined;
     return requiredFactor(user.factorTime, (await this.queries.find(user.personId))?.confirmedAt ?? null);
   }
@@ -98,7 +98,7 @@ export class SecondFactor {
   async use(personId: number, code: string): Promise<Date | undefined> {
     const plainCode = plain(code);
     if (/^\d{6}$/.test(plainCode)) return this.#useTotp(personId, plainCode);
-    return this.queries.spendRecoveryCode(personId, sha256(plainCode));
+    return this.queries.consumeRecoveryCode(personId, sha256(plainCode));
   }
 
   /** The secret waiting to be confirmed in this session; created if there is none. */
@@ -154,7 +154,7 @@ export class SecondFactor {
     const { verify } = await otplib();
     const result = await verify({ secret, token, epoch, epochTolerance: TOLERANCE_SECONDS });
     if (!result.valid || !('timeStep' in result)) return undefined;
-    return this.queries.spendStep(personId, result.timeStep, factor.secretSealed);
+    return this.queries.consumeStep(personId, result.timeStep, factor.secretSealed);
   }
 
   /** The secret; undefined when it cannot be decrypted: then no code of the app is right, but recovery codes work. */

@@ -26,14 +26,15 @@ interface Lengths {
 const LENGTHS: Lengths = { rounds: 3, warmUp: 3, alone: 3, underLoad: 10, after: 3 };
 const SHORT: Lengths = { rounds: 1, warmUp: 1, alone: 1, underLoad: 3, after: 1 };
 
-/** An ordinary portal beside others, or strangers, that ask for more than they should. */
+/** An ordinary portal while other portals, or callers without credentials, send more requests than they should. */
 export const neighbours: Bench = {
   name: 'neighbours',
-  description: 'what an ordinary portal feels while others do not read, write without pause, or guess',
+  description:
+    'latency of an ordinary portal while other callers do not read answers, write without pause, or guess passwords',
   measuredBy: [
     'The ordinary portal sends `GET /v2/me`, a search, `POST /v2/users` and `client_credentials`, each 25 ms after the last answer, and waits for the webhook of each change. A refusal counts as 30 s.',
-    'The load is a separate process and heeds no `Retry-After`. Connections that do not read have read one answer before, and open again within a second.',
-    'All servers restart before each behaviour. Three rounds follow: 3 s alone, 10 s beside it, 3 s after.',
+    'The load is a separate process and ignores `Retry-After`. Connections that do not read have read one answer before, and open again within a second.',
+    'All servers restart before each behaviour. Three rounds follow: 3 s without load, 10 s with it, 3 s after it.',
     'The benchmark reads the memory of each server every 50 ms; its start is what the server has after a warm-up of 3 s.',
   ],
   // this process reads what servers log, and measures meanwhile

@@ -11,7 +11,7 @@ interface LoginForm {
   headers: Record<string, string>;
 }
 
-/** A stranger's guesses on the login page. */
+/** Guesses of passwords on the login page, without an account. */
 export async function guessFromNetworks(crowd: Crowd): Promise<void> {
   const forms: LoginForm[] = [];
   for (let network = 0; network < NETWORKS; network += 1) forms.push(await openForm(crowd, network));

@@ -20,7 +20,7 @@ const MAX_RATIO = 5;
 /** A longer answer is read and written under the limit `large_json`. */
 const LARGE_ANSWER_BYTES = 131_072;
 /** Lists with long pages, which a portal's share of the connections for heavy work bounds (decision platform 3.10). */
-const LONG_PAGES = new Set(['/v2/enrollments', '/v2/learning-objects']);
+const longPages = new Set(['/v2/enrollments', '/v2/learning-objects']);
 const REFERENCE = '/v2/me';
 const WEBHOOKS = 3;
 
@@ -43,8 +43,8 @@ export const operations: Bench = {
   description: 'processor time of the resource API’s operations, as a multiple of `GET /v2/me`',
   measuredBy: [
     'The portal has a thousand people, five thousand enrollments, as many entries in the audit log and deliveries of each of three webhooks, and a count in every hour of a month.',
-    'The list of operations is the OpenAPI document. Each GET is asked for its largest page or longest series, without pause over one connection, after up to 5,000 requests of the same. The figure is the processor time of the server alone.',
-    `A GET that costs more than ${MAX_RATIO} times as much as \`GET /v2/me\` must be declared \`isExpensive\`. For those there is no bar, nor for answers above 128 KiB, which pass the limit \`large_json\`, nor for the pages of learning objects and enrollments, which the share of the connections for heavy work bounds.`,
+    'The list of operations is the OpenAPI document. Each GET requests its largest page or longest series, without pause over one connection, after up to 5,000 requests of the same. The figure is the processor time of the server alone.',
+    `A GET that costs more than ${MAX_RATIO} times as much as \`GET /v2/me\` must be declared \`isExpensive\`. There is no bar for those, for answers above 128 KiB, which pass the limit \`large_json\`, and for the pages of learning objects and enrollments, which the share of the connections for heavy work bounds.`,
     'A write changes or creates something each time. It has no bar, because the requests of a portal that write at the same time are bounded by its share of the connections. The run prints the operations that it leaves out: deletions, uploads, payments, and what works as another does.',
   ],
   run: (print) => withBenchStack((stack) => measure(stack, print)),
@@ -90,7 +90,7 @@ async function measure(stack: BenchStack, print: (line: string) => void): Promis
       size = Buffer.byteLength(answer);
     };
     const ours = await measureOne({ url, next }, { seconds: SECONDS });
-    const isBounded = isExpensive || LONG_PAGES.has(path) || size > LARGE_ANSWER_BYTES;
+    const isBounded = isExpensive || longPages.has(path) || size > LARGE_ANSWER_BYTES;
     add(`GET ${path}`, ours, isBounded ? noTarget : ratioAtMost(MAX_RATIO));
   }
   for (const { path, method } of all.filter((operation) => !isRead(operation))) {

@@ -14,11 +14,11 @@ const CONNECTIONS = 50;
 /** Compares the resource API with a hand-written server. */
 export const reads: Bench = {
   name: 'reads',
-  description: 'one row by key and a list of 50, beside a bare server with a pool',
+  description: 'one row by key and a list of 50, compared with a bare server with a pool',
   measuredBy: [
     'The bare server (`node:http` and `pg`) checks a token once and reads through a pool. It has no rights, limits, log or metrics. The benchmark makes sure that both give the same answer.',
     'Each server answers 20,000 requests first, then takes five rounds of 4 s in turn, over 50 connections.',
-    'A figure counts the processor time of the server and of Postgres, without what they use when nobody asks.',
+    'A figure counts the processor time of the server and of Postgres, minus their use without requests.',
   ],
   run: (print) => withBenchStack((stack) => measure(stack, print)),
 };

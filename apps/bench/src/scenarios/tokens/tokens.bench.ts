@@ -21,11 +21,11 @@ interface Contestant {
 /** Compares issuing tokens with oidc-provider on a Postgres adapter. */
 export const tokens: Bench = {
   name: 'tokens',
-  description: 'client_credentials, refresh, introspect and validate beside oidc-provider',
+  description: 'client_credentials, refresh, introspect and validate, compared with oidc-provider',
   measuredBy: [
     'oidc-provider stores each token in a row of the same Postgres.',
     'Each server answers 20,000 requests first, then takes five rounds of 4 s in turn, over 16 connections or one.',
-    'A figure is the processor time of the server and Postgres for one request, without what they use when nobody asks. Rates are not limited: one client introspects more than 3,000 times a minute.',
+    'A figure is the processor time of the server and Postgres for one request, minus their use without requests. Rates are not limited: one client introspects more than 3,000 times a minute.',
     '[ADR 25](adr/0025-a-cached-client.md) says which statements a token takes.',
   ],
   run: (print) => withBenchStack((stack) => measure(stack, print), { RATE_LIMITS: 'off' }),

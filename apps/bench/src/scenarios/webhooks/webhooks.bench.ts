@@ -9,7 +9,7 @@ const SETTINGS = { WEBHOOK_PORTAL_RATE: '10000', WEBHOOK_HOST_CONCURRENCY: '1000
 /** Throughput compared with a bare BullMQ worker. */
 export const webhooks: Bench = {
   name: 'webhooks',
-  description: 'deliveries a second beside a bare BullMQ worker',
+  description: 'deliveries a second, compared with a bare BullMQ worker',
   measuredBy: [
     'One worker, with the flags of the image, and the bare worker deliver 10,000 times to 20 endpoints, in five rounds in turn.',
     'The bare worker is BullMQ with the limits that V8 sets itself; it stores no outcome.',

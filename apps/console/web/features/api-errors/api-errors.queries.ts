@@ -17,7 +17,7 @@ export const useApiErrors = (search: ApiErrorsSearch) =>
     ...offsetPages,
   });
 
-/** What to do about error codes, in languages other than that of the API. */
+/** The advice for each error code, in languages other than that of the API. */
 export const useRemedies = (language: ConsoleLanguage) =>
   useQuery({
     queryKey: ['remedies', language],

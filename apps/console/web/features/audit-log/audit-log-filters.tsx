@@ -11,7 +11,7 @@ import { SearchCombo } from '../../ui/search-combo.js';
 import type { AuditLogSearch } from './audit-log-search.js';
 
 /** The prefix of the text keys of events. */
-const BEGINNING = 'audit.did.';
+const EVENT_KEY_PREFIX = 'audit.did.';
 
 /** The text of an event; the event's own name if there is none, as for an event of a newer service. */
 export function nameEvent(event: string, { t, has }: Words): string {
@@ -90,8 +90,9 @@ function PersonFilter({ label, userId, onChange }: PersonFilterProps): ReactNode
 
 /** The events in the order of their texts; an event without a text is listed by its name. */
 function listEvents(chosen: string | undefined, words: Words): Choice[] {
-  const worded = words.listKeys(BEGINNING).map((key) => key.slice(BEGINNING.length));
-  const events = chosen === undefined || worded.includes(chosen) ? worded : [...worded, chosen];
+  const knownEvents = words.listKeys(EVENT_KEY_PREFIX).map((key) => key.slice(EVENT_KEY_PREFIX.length));
+  const events =
+    chosen === undefined || knownEvents.includes(chosen) ? knownEvents : [...knownEvents, chosen];
   return events
     .map((id): Choice => ({ id, name: nameEvent(id, words) }))
     .sort((one, other) => one.name.localeCompare(other.name, words.locale));

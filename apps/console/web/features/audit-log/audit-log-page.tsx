@@ -190,7 +190,7 @@ function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
       </Link>
     );
   if (name === 'scopes' && typeof value === 'string') return <AuditLogScopes scopes={value.split(' ')} />;
-  const say = (item: unknown): string => {
+  const toItemText = (item: unknown): string => {
     const text = String(item);
     const fieldKeys = [`audit.field.${text}`, `people.field.${text}`, `people.${text}`];
     const keys = name === 'fields' ? fieldKeys : [roleKeys[text] ?? ''];
@@ -198,7 +198,7 @@ function AuditLogDetail({ name, value }: AuditDetail): ReactNode {
     return key === undefined ? text : t(key);
   };
   const toText = (single: string) => (writtenByUsers.includes(name) ? single : nameValue(single, words));
-  return <Breakable text={Array.isArray(value) ? value.map(say).join(', ') : toText(String(value))} />;
+  return <Breakable text={Array.isArray(value) ? value.map(toItemText).join(', ') : toText(String(value))} />;
 }
 
 /** A few scopes; more are folded. */

@@ -28,20 +28,20 @@ export function ImportColumns({ file, fields, mapping, onChange }: ColumnsProps)
     ...importedFields.map((field) => ({ id: field, name: t(fieldNames[field]) })),
     ...fields.map(({ name }) => ({ id: customKey(name), name })),
   ];
-  const set = (place: number, field: string | undefined) =>
-    onChange(mapping.map((one, index) => (index === place ? field : one === field ? undefined : one)));
+  const set = (position: number, field: string | undefined) =>
+    onChange(mapping.map((one, index) => (index === position ? field : one === field ? undefined : one)));
   return (
     <div className="import-columns">
-      {file.columns.map((column, place) => (
-        <div key={`${place} ${column}`}>
+      {file.columns.map((column, position) => (
+        <div key={`${position} ${column}`}>
           <OptionalChoice
-            label={column || t('import.column', { number: place + 1 })}
+            label={column || t('import.column', { number: position + 1 })}
             none={t('import.ignored')}
             choices={choices}
-            value={mapping[place]}
-            onChange={(field) => set(place, field)}
+            value={mapping[position]}
+            onChange={(field) => set(position, field)}
           />
-          <p className="hint">{file.lines[0]?.cells[place]}</p>
+          <p className="hint">{file.lines[0]?.cells[position]}</p>
         </div>
       ))}
     </div>

@@ -21,7 +21,7 @@ import {
 } from './people-file.js';
 import { useCustomFields, useImportPerson } from './users.queries.js';
 
-/** Imports people from a file: choose it, assign its columns, check all lines, import the good ones. */
+/** Imports people from a file: choose it, assign its columns, check all lines, import those without faults. */
 export function ImportPeoplePage(): ReactNode {
   const { t } = useTexts();
   const [file, setFile] = useState<PeopleFile>();
@@ -95,15 +95,15 @@ function ImportSteps({ file }: { file: PeopleFile }): ReactNode {
       return first === undefined ? send.check(toBody(line)) : Promise.reject(new DuplicateLine(first));
     });
   }
-  function loadGood(): void {
-    const bad = new Set(check.progress.faults.map(({ item }) => item));
-    const good = file.lines.filter((line) => !bad.has(line));
-    setLines(good);
-    load.start(good, (line) => send.create(toBody(line), line.line));
+  function importValidLines(): void {
+    const faultyLines = new Set(check.progress.faults.map(({ item }) => item));
+    const validLines = file.lines.filter((line) => !faultyLines.has(line));
+    setLines(validLines);
+    load.start(validLines, (line) => send.create(toBody(line), line.line));
   }
   const faults: readonly BatchFault<PeopleLine>[] = [...check.progress.faults, ...load.progress.faults];
   const isComplete = ['email', 'first_name', 'last_name'].every((field) => mapping.includes(field));
-  const goodCount = file.lines.length - check.progress.faults.length;
+  const validCount = file.lines.length - check.progress.faults.length;
   return (
     <>
       {!hasBegun && (
@@ -131,8 +131,8 @@ function ImportSteps({ file }: { file: PeopleFile }): ReactNode {
       {hasBegun && <BatchBar batch={load} toText={(values) => t('import.importing', values)} />}
       {isChecked && !hasBegun && (
         <div className="actions">
-          <Button look="primary" isDisabled={goodCount === 0} onPress={loadGood}>
-            {t('import.start', { count: goodCount })}
+          <Button look="primary" isDisabled={validCount === 0} onPress={importValidLines}>
+            {t('import.start', { count: validCount })}
           </Button>
           <span className="quiet">{t('import.nothingYet')}</span>
         </div>

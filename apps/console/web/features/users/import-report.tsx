@@ -5,8 +5,8 @@ import { RowsTable } from '../../ui/table.js';
 import { explainFault } from './imported-person.js';
 import { writeResults, type PeopleLine } from './people-file.js';
 
-/** Lines that are shown; the result as a file has all of them. */
-const MAX_SHOWN = 100;
+/** Maximum number of displayed lines; the file with the results has all of them. */
+const MAX_DISPLAYED_LINES = 100;
 
 interface FaultsProps {
   faults: readonly BatchFault<PeopleLine>[];
@@ -18,7 +18,7 @@ export function ImportFaults({ faults, toEmail }: FaultsProps): ReactNode {
   const words = useTexts();
   const { t } = words;
   if (faults.length === 0) return null;
-  const rows = faults.toSorted((one, other) => one.item.line - other.item.line).slice(0, MAX_SHOWN);
+  const rows = faults.toSorted((one, other) => one.item.line - other.item.line).slice(0, MAX_DISPLAYED_LINES);
   return (
     <section>
       <h2>{t('import.bad', { count: faults.length })}</h2>

@@ -9,8 +9,8 @@ import type { ConsolePerson } from './person-types.js';
 export type SelectedPerson = Pick<ConsolePerson, 'id' | 'full_name' | 'email'>;
 
 /**
- * The selection of people in the list, for those who can do something with it.
- * @returns the columns with the boxes, and the links to what can be done with those selected
+ * The selection of people in the list, for users who may enroll or change people.
+ * @returns the column with the checkboxes, and the links to the pages that enroll or change the selected people
  */
 export function usePeopleSelection() {
   const { t } = useTexts();

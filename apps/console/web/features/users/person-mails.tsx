@@ -17,7 +17,7 @@ interface PersonProps {
   person: ConsolePerson;
 }
 
-/** Buttons for mails that let a person in: an invitation until the account is accepted, then a link for a new password. */
+/** Buttons that mail a person: an invitation until they have accepted the account, then a link for a new password. */
 export function PersonMails({ person }: PersonProps): ReactNode {
   const { t } = useTexts();
   if (person.state === 'active') return <MailButton person={person} mail="password-mail" />;

@@ -62,8 +62,8 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
   const { t } = useTexts();
   const zone = useZone();
   const query = useDeliveries(webhookId, search);
-  const isOfAll = webhookId === undefined;
-  const { data: webhooks } = useWebhooks(isOfAll);
+  const isAllWebhooks = webhookId === undefined;
+  const { data: webhooks } = useWebhooks(isAllWebhooks);
   const { data } = query;
   if (!data) return <NoAnswer query={query} />;
   const hits = data.pages.flatMap((page) => page.hits);
@@ -73,7 +73,7 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
     </Button>
   );
   if (hits.length === 0)
-    return <NoDeliveries isOfAll={isOfAll} search={search} onClear={onClear} more={more} />;
+    return <NoDeliveries isAllWebhooks={isAllWebhooks} search={search} onClear={onClear} more={more} />;
   return (
     <>
       <RowsTable
@@ -94,9 +94,9 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
               </Link>
             ),
             // next to the address of the webhook there is no room for it
-            below: ({ event_id: event }) => !isOfAll && <span className="code">{event}</span>,
+            below: ({ event_id: event }) => !isAllWebhooks && <span className="code">{event}</span>,
           },
-          ...(isOfAll
+          ...(isAllWebhooks
             ? [
                 {
                   name: t('deliveries.webhook'),
@@ -133,18 +133,18 @@ function DeliveriesList({ webhookId, search, onClear }: ListProps): ReactNode {
 }
 
 interface NoneProps {
-  isOfAll: boolean;
+  isAllWebhooks: boolean;
   search: DeliveriesSearch;
   onClear: () => void;
   more: ReactNode;
 }
 
-function NoDeliveries({ isOfAll, search, onClear, more }: NoneProps): ReactNode {
+function NoDeliveries({ isAllWebhooks, search, onClear, more }: NoneProps): ReactNode {
   const { t } = useTexts();
   if (!hasFilters(search)) {
     return (
       <EmptyState title={t('deliveries.none')} action={more}>
-        {!isOfAll && <p>{t('deliveries.firstStep')}</p>}
+        {!isAllWebhooks && <p>{t('deliveries.firstStep')}</p>}
       </EmptyState>
     );
   }

@@ -34,7 +34,7 @@ const webhookQuery = (id: number) =>
 
 export const useWebhook = (id: number) => useQuery({ ...webhookQuery(id), select: ({ data }) => data });
 
-function useChanged(): () => Promise<void> {
+function useInvalidateWebhooks(): () => Promise<void> {
   const queries = useQueryClient();
   return () => invalidateWebhooks(queries);
 }
@@ -47,11 +47,11 @@ export const invalidateWebhooks = (queries: QueryClient): Promise<void> =>
 
 /** @param key the form's idempotency key: a form creates at most one webhook */
 export function useCreateWebhook(key: string) {
-  const changed = useChanged();
+  const invalidate = useInvalidateWebhooks();
   return useMutation({
     mutationFn: async (body: NewWebhook) =>
       (await api.POST('/v2/webhooks', { body, params: { header: { 'Idempotency-Key': key } } })).data!,
-    onSuccess: changed,
+    onSuccess: invalidate,
     gcTime: 0, // the answer has a secret
   });
 }
@@ -78,23 +78,23 @@ export function useWebhookChange(id: number) {
 }
 
 export function useRotateSecret(id: number) {
-  const changed = useChanged();
+  const invalidate = useInvalidateWebhooks();
   return async (overlapSeconds: number, key: string): Promise<RotatedSecret> => {
     const { data } = await api.POST('/v2/webhooks/{webhookId}/rotate-secret', {
       body: { overlap_seconds: overlapSeconds },
       params: { ...path(id), header: { 'Idempotency-Key': key } },
     });
     const until = overlapSeconds > 0 ? new Date(Date.now() + overlapSeconds * 1_000).toISOString() : null;
-    await changed();
+    await invalidate();
     return { secret: data!.secret_key, until };
   };
 }
 
 export function useTestWebhook(id: number) {
-  const changed = useChanged();
+  const invalidate = useInvalidateWebhooks();
   return useMutation({
     mutationFn: async () => (await api.POST('/v2/webhooks/{webhookId}/test', { params: path(id) })).data!,
-    onSuccess: changed,
+    onSuccess: invalidate,
   });
 }
 

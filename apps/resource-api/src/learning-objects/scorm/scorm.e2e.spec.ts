@@ -297,12 +297,12 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       expect((await launch(old)).status).toBe(200);
       const ownAccount = acme;
       acme = other;
-      const ofOther = await readToken('other o');
+      const otherToken = await readToken('other o');
       acme = ownAccount;
       expect((await end(acme)).status).toBe(204);
       expect((await end(acme)).status).toBe(204);
       for (const token of [before, old]) expect((await launch(token)).status).toBe(403);
-      expect((await launch(ofOther)).status).toBe(200);
+      expect((await launch(otherToken)).status).toBe(200);
       expect((await launch(await readToken('acme course'))).status).toBe(200);
       const [line] = await api.db.many(sql`
         select account_id, portal_id from auth.audit_log where event = 'packages.ended' order by id limit 1`);

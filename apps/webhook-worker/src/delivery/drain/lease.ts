@@ -2,8 +2,8 @@ const DURATION_MS = 15_000;
 const RENEW_MS = 5_000;
 
 /**
- * The lease of a mailbox, from its holder's view. It counts as lost as soon as Postgres may have given it
- * away. The clock does not jump and keeps running while the process is frozen.
+ * The lease of a mailbox, from its holder's view. It counts as lost as soon as another process may have
+ * taken it. The clock does not jump and keeps running while the process is frozen.
  */
 export class Lease {
   #lost = false;

@@ -14,7 +14,7 @@ export type ParkedKind =
   | 'link';
 
 /**
- * Reports to operators, in the log and in the metrics, that one row was parked so that all others carry on.
+ * Reports to operators, in the log and in the metrics, that one row was parked so that all others are processed.
  * @param row how to find it
  */
 export function logParked(

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 describe('materialized counts', () => {
   /** The stored and the actual counts, by everything that lists group by. */
-  const keptAndCounted = (): Promise<unknown[][]> =>
+  const storedAndCounted = (): Promise<unknown[][]> =>
     Promise.all(
       [
         sql`select lo_id, status, is_child, sum(n)::int as n from (
@@ -64,11 +64,20 @@ describe('materialized counts', () => {
       ].map((statement) => api.many(statement)),
     );
   async function expectExact(): Promise<void> {
-    const [objects, ofObjects, days, ofDays, hours, ofHours, people, ofPeople] = await keptAndCounted();
-    expect(objects).toEqual(ofObjects);
-    expect(days).toEqual(ofDays);
-    expect(hours).toEqual(ofHours);
-    expect(people).toEqual(ofPeople);
+    const [
+      storedObjects,
+      countedObjects,
+      storedDays,
+      countedDays,
+      storedHours,
+      countedHours,
+      storedPeople,
+      countedPeople,
+    ] = await storedAndCounted();
+    expect(storedObjects).toEqual(countedObjects);
+    expect(storedDays).toEqual(countedDays);
+    expect(storedHours).toEqual(countedHours);
+    expect(storedPeople).toEqual(countedPeople);
   }
   const changes = () =>
     api.many(sql`
@@ -120,7 +129,7 @@ describe('materialized counts', () => {
   });
 
   it('are unchanged when a write is rolled back, or changes nothing that is counted', async () => {
-    const before = await keptAndCounted();
+    const before = await storedAndCounted();
     await expect(
       api.write(async (tx) => {
         await tx.run(
@@ -131,7 +140,7 @@ describe('materialized counts', () => {
     ).rejects.toThrow('taken back');
     await api.write((tx) => tx.run(sql`update learning.enrollments set result = 50 where account_id = 3`));
     await change(3, sql`phone = '1'`);
-    expect(await keptAndCounted()).toEqual(before);
+    expect(await storedAndCounted()).toEqual(before);
     expect(await changes()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const BATCH = 200;
 /** Objects per second, limited so that other events are not delayed. */
 const OBJECTS_PER_SECOND = 500;
 
-/** Notifies portals of the objects that a subscription gave them or took away, in batches. */
+/** Notifies portals of the objects that a subscription made visible or hid, in batches. */
 @Injectable()
 export class VisibilityChanges extends ScheduledTask {
   /** The relay also polls. */

@@ -21,7 +21,10 @@ export const applicationTables = {
     limitedBy: ['approvals'],
     bytes: 'approvals',
     grants: {
-      auth: ['delete insert select update', 'what portals allow applications; given and withdrawn on pages'],
+      auth: [
+        'delete insert select update',
+        'rights that portals give applications; given and withdrawn on pages',
+      ],
     },
   },
   'auth.assertion_families': {
@@ -55,7 +58,7 @@ export const applicationTables = {
     kept: { until: 'it is lifted or the client is removed' },
     limitedBy: ['blocked_clients'],
     bytes: 'blocked_clients',
-    grants: { auth: ['delete insert select update', 'applications that portals do not want'] },
+    grants: { auth: ['delete insert select update', 'applications that portals have blocked'] },
   },
   'auth.client_keys': {
     portal: { none: 'of a client, which works in many portals' },
@@ -114,7 +117,7 @@ export const applicationTables = {
     grants: {
       auth: [
         'delete insert select update(granted_time, openid_scopes, scopes)',
-        'what people allowed, and took back',
+        'consents that people gave and withdrew',
       ],
     },
     personal: { of: 'account', shownAs: 'consents', erase: 'delete' },

@@ -70,8 +70,8 @@ export const catalogueTables = {
   },
   'learning.facet_lost': {
     portal: { none: 'codes of values that portals share' },
-    kept: { until: 'it is looked at', by: 'remove-unused-facets' },
-    limitedBy: { unlimited: 'labels of learning objects that have changed; looked at by the worker' },
+    kept: { until: 'it is checked', by: 'remove-unused-facets' },
+    limitedBy: { unlimited: 'labels of learning objects that have changed; checked by the worker' },
     grants: {
       api: ['insert', 'triggers of search_doc note what a document loses'],
       worker: ['delete insert select', 'triggers of search_doc; unused facets are removed'],
@@ -144,7 +144,7 @@ export const catalogueTables = {
     limitedBy: { unlimited: 'one for each object of a closed account; added up by the worker' },
     bytes: { ours: 'only numbers' },
     grants: {
-      api: ['insert', 'closed accounts take from popularity; the worker adds it up'],
+      api: ['insert', 'closing an account reduces popularity; the worker adds the changes up'],
       worker: ['delete select', 'added up'],
     },
   },
@@ -170,7 +170,7 @@ export const catalogueTables = {
     grants: {
       worker: [
         'delete insert select',
-        'changes are written to the search index; what differs there is noted anew',
+        'changes are written to the search index; differences found there are recorded again',
       ],
     },
   },
@@ -236,6 +236,8 @@ export const catalogueTables = {
     kept: { until: 'it is reported', by: 'tell-visibility-changes' },
     limitedBy: { unlimited: 'only operators add rows; removed once reported' },
     bytes: { ours: 'only operators add rows' },
-    grants: { worker: ['delete select update', 'what a portal sees from now on is told'] },
+    grants: {
+      worker: ['delete select update', 'portals are notified of objects that have become visible or hidden'],
+    },
   },
 } as const satisfies Record<string, TableEntry>;

@@ -8,7 +8,7 @@ export const consoleTables = {
     kept: { until: 'it has ended and its grant is revoked', days: 0, by: 'remove-expired-console-sessions' },
     limitedBy: ['console_sessions'],
     bytes: 'console_sessions',
-    grants: { console: ['delete insert select update', 'who is signed in to the console'] },
+    grants: { console: ['delete insert select update', 'sessions of the console'] },
     personal: { of: 'account', shownAs: 'console_sessions', erase: 'delete' },
   },
 } as const satisfies Record<string, TableEntry>;

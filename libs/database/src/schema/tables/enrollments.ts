@@ -44,7 +44,7 @@ export const enrollmentTables = {
   'learning.enrollment_hour_changes': countChanges,
   'learning.enrollment_hours': {
     portal: 'portal_id',
-    kept: { forGood: true, note: ': what happened, without names' },
+    kept: { forGood: true, note: ': counts without names' },
     limitedBy: { unlimited: 'one for each portal and half hour in which something happened' },
     bytes: { ours: 'only numbers' },
     grants: {

@@ -27,7 +27,7 @@ export const identityTables = {
     bytes: 'managers',
     grants: {
       api: ['delete insert select', 'managers of users are set and removed'],
-      auth: ['delete select', 'presented in events of users; end with an account that is left'],
+      auth: ['delete select', 'presented in events of users; removed with an account that its person leaves'],
     },
     personal: { of: 'account', shownAs: 'accounts', erase: 'blank' },
   },
@@ -43,7 +43,7 @@ export const identityTables = {
       ],
       auth: [
         'insert(client_id, custom_fields, first_name, invitation_expires_at, is_first_administrator, last_name, locale, offered_by, offered_through, person_id, portal_id, roles) select update(accepted_at, closed_time, declined_at, first_name, invitation_expires_at, last_login_time, last_name, status, updated_time, updated_xid)',
-        'signing in, the service accounts of clients, portals made on the way, people who accept, decline and leave; never roles or another person',
+        'signing in, service accounts of clients, portals created during an authorization, people who accept, decline and leave; never roles or another person',
       ],
       worker: ['select', 'the viewers of an event, the recipients of a mail about a webhook'],
     },
@@ -63,8 +63,8 @@ export const identityTables = {
     limitedBy: ['portals_made'],
     bytes: 'portals_made',
     grants: {
-      api: ['insert', 'who bought a portal: written, never read'],
-      auth: ['insert', 'portals made on the way'],
+      api: ['insert', 'the customer of a portal: written, never read'],
+      auth: ['insert', 'portals created during an authorization'],
     },
   },
   'identity.mails': {
@@ -118,11 +118,11 @@ export const identityTables = {
     grants: {
       api: [
         'insert(email, first_name, last_name, locale) select update(created_time)',
-        'people are found and made; who is there already is locked by a column of no meaning, never changed',
+        'people are found and created; locking them takes the right to update a column, and none is changed',
       ],
       auth: [
         'select update(created_time)',
-        'signing in; a person is locked by a column of no meaning, never changed',
+        'signing in; locking people takes the right to update a column, and none is changed',
       ],
       worker: ['select', 'names and addresses in mails'],
     },
@@ -135,7 +135,7 @@ export const identityTables = {
     limitedBy: { unlimited: 'one for each portal' },
     bytes: { ours: 'one row, whose texts have checks' },
     grants: {
-      api: ['delete insert select update', 'how a portal shows itself is set'],
+      api: ['delete insert select update', 'the brand of a portal is set'],
       auth: ['select', 'pages have the name and the colour of their portal'],
       worker: ['select', 'mails have the name and the colour of their portal'],
     },
@@ -151,7 +151,7 @@ export const identityTables = {
       auth: ['select(digest, kind, portal_id)', 'where its images are; never the images'],
       worker: [
         'select(bytes, digest, kind, media_type, portal_id)',
-        'mails to those who run the portal hold its logo',
+        'mails to administrators of the portal contain its logo',
       ],
     },
   },
@@ -167,7 +167,7 @@ export const identityTables = {
       ],
       auth: [
         'insert(features, name, parent_portal_id, plan, title) select',
-        'portals made on the way; never changed',
+        'portals created during an authorization; never changed',
       ],
       worker: ['select', 'titles in mails'],
     },
@@ -183,7 +183,7 @@ export const identityTables = {
     kept: { until: 'the person is erased' },
     limitedBy: ['accounts'],
     bytes: 'accounts',
-    grants: { api: ['insert', 'who agreed to terms: written, never read'] },
+    grants: { api: ['insert', 'consents to terms: written, never read'] },
     personal: { of: 'account', shownAs: 'terms', erase: 'delete' },
   },
 } as const satisfies Record<string, TableEntry>;

@@ -35,7 +35,7 @@ export const loginTables = {
     limitedBy: { unlimited: 'as auth.codes; removed after ten minutes' },
     bytes: { ours: 'ids and hashes of a fixed size' },
     grants: {
-      auth: ['delete insert select update', 'logins that were just now, for weighty requests with a token'],
+      auth: ['delete insert select update', 'recent logins, for requests with a token that need one'],
     },
   },
   'auth.former_addresses': {
@@ -51,7 +51,7 @@ export const loginTables = {
     portal: { none: 'of a person' },
     kept: { with: 'the session' },
     limitedBy: { unlimited: 'one for each session; ends with it' },
-    grants: { auth: ['delete insert select update', 'who has signed in to a second account, to merge it'] },
+    grants: { auth: ['delete insert select update', 'logins to a second account, to merge it'] },
     personal: { of: 'person', shownAs: 'merge_logins', erase: 'delete' },
   },
   'auth.merge_requests': {
@@ -107,14 +107,14 @@ export const loginTables = {
   },
   'auth.recovery_codes': {
     portal: { none: 'of a person' },
-    kept: { until: 'the second factor is taken off' },
+    kept: { until: 'the second factor is turned off' },
     limitedBy: { unlimited: 'a fixed number for each person' },
     grants: { auth: ['delete insert select update(used_at)', 'created together, each consumed once'] },
     personal: { of: 'person', shownAs: 'recovery_codes', erase: 'delete' },
   },
   'auth.second_factors': {
     portal: { none: 'of a person' },
-    kept: { until: 'the person takes it off or is erased' },
+    kept: { until: 'the person turns it off or is erased' },
     limitedBy: { unlimited: 'one for each person' },
     grants: {
       auth: [

@@ -40,10 +40,10 @@ export const maintenanceTables = {
     kept: { forGood: true },
     limitedBy: { unlimited: 'a fixed number' },
     grants: {
-      auth: ['select update', 'which process does a scheduled task, and when'],
+      auth: ['select update', 'which process runs a scheduled task, and when'],
       worker: [
         'select update(last_result, last_time, next_time)',
-        'which process does a scheduled task, and when',
+        'which process runs a scheduled task, and when',
       ],
     },
   },

@@ -19,7 +19,7 @@ export const webhookTables = {
     portal: 'portal_id',
     acrossPortals: 'as learning.outbox',
     kept: { until: 'the event is relayed; 31 days if it is parked', by: 'relay-events' },
-    limitedBy: { unlimited: 'what waits of learning.outbox' },
+    limitedBy: { unlimited: 'the waiting rows of learning.outbox' },
     bytes: { ours: 'ids and types of learning.outbox' },
     grants: {
       api: ['insert', 'by the trigger of the outbox'],
@@ -45,7 +45,7 @@ export const webhookTables = {
     bytes: { ours: 'ids; the body is in learning.outbox' },
     grants: {
       api: ['select update', 'deliveries are shown, redelivered and replayed'],
-      worker: ['insert select update', 'events for webhooks, and how far they are'],
+      worker: ['insert select update', 'deliveries of events to webhooks, and their progress'],
     },
   },
   'learning.webhook_hours': {
@@ -69,7 +69,7 @@ export const webhookTables = {
     bytes: 'webhooks',
     grants: {
       api: ['insert select update', 'made with the webhook; woken by redeliveries'],
-      worker: ['select update', 'who delivers what next'],
+      worker: ['select update', 'which process delivers which mailbox next'],
     },
   },
   'learning.webhook_test_deliveries': {
@@ -90,7 +90,7 @@ export const webhookTables = {
     bytes: 'written_bytes',
     grants: {
       api: ['delete insert select update', 'webhooks of a portal, their sealed secrets included'],
-      worker: ['select update', 'where to, and signed with what; switched off when nobody answers'],
+      worker: ['select update', 'URLs and secrets of webhooks; disabled when the receiver does not answer'],
     },
   },
 } as const satisfies Record<string, TableEntry>;

@@ -24,7 +24,7 @@ const refused = (detail: string) =>
     },
   );
 
-/** Rolls the transaction back: another request has used the code, or a right has been taken away. */
+/** Rolls the transaction back: another request has used the code, or a right has been revoked. */
 class CodeConsumed extends Error {}
 
 type CodeRequest = RequestOf<'authorization_code'>;

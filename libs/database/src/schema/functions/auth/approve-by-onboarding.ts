@@ -8,8 +8,8 @@ export const approveByOnboarding = dbFunction(
   'auth.approve_by_onboarding',
   {
     execute: {
-      api: 'the application through which a portal is made is let into it; a trigger refuses other portals',
-      auth: 'a portal that is made on the way of an authorization',
+      api: 'approves the application through which a portal is created; a trigger refuses other portals',
+      auth: 'a portal that is created during an authorization',
     },
   },
   /* sql */ `

@@ -7,7 +7,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const checkCreatedNow = dbFunction(
   'auth.check_created_now',
-  { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
+  { execute: { public: 'a trigger; runs with the rights of the writer' } },
   /* sql */ `
   create or replace function auth.check_created_now() returns trigger language plpgsql set search_path = pg_catalog as $$
   begin

@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 export const isBlocked = dbFunction(
   'auth.is_blocked',
-  { execute: { auth: 'nobody connects an application that the portal has blocked' } },
+  { execute: { auth: 'an application that the portal has blocked cannot be connected' } },
   /* sql */ `
   create or replace function auth.is_blocked(p_portal_id int, p_client_id text)
   returns boolean language plpgsql set search_path = pg_catalog as $$

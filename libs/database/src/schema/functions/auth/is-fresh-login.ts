@@ -5,7 +5,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const isFreshLogin = dbFunction(
   'auth.is_fresh_login',
-  { execute: { api: 'who weakens a portal’s rules must have signed in just now' } },
+  { execute: { api: 'weakening a portal’s rules needs a recent login' } },
   /* sql */ `
   create or replace function auth.is_fresh_login(p_sid text)
   returns boolean language sql stable security definer set search_path = pg_catalog as $$

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** Like links that set a password: only for a person with a queued mail that contains one. */
 export const issueAddressLink = dbFunction(
   'auth.issue_address_link',
-  { execute: { worker: 'links in mails to new addresses; only for whom a mail with one waits' } },
+  { execute: { worker: 'links in mails to new addresses; only with a queued mail that contains one' } },
   /* sql */ `
   create or replace function auth.issue_address_link(
     p_person_id bigint, p_email text, p_hash bytea, p_now timestamptz, p_expires_at timestamptz)

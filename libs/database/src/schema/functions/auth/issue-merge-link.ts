@@ -3,7 +3,11 @@ import { dbFunction } from '../../db-function.js';
 /** Like links that set a password: only for a person with a queued mail that contains one. */
 export const issueMergeLink = dbFunction(
   'auth.issue_merge_link',
-  { execute: { worker: 'links in mails to who is to be merged; only for whom a mail with one waits' } },
+  {
+    execute: {
+      worker: 'links in mails to the person to be merged; only with a queued mail that contains one',
+    },
+  },
   /* sql */ `
   create or replace function auth.issue_merge_link(p_person_id bigint, p_email text, p_hash bytea, p_now timestamptz)
   returns boolean language plpgsql security definer set search_path = pg_catalog as $$

@@ -6,7 +6,9 @@ import { dbFunction } from '../../db-function.js';
  */
 export const issuePasswordLink = dbFunction(
   'auth.issue_password_link',
-  { execute: { worker: 'links in mails; the function makes them only for whom a mail with one waits' } },
+  {
+    execute: { worker: 'links in mails; the function creates one only with a queued mail that contains one' },
+  },
   /* sql */ `
   create or replace function auth.issue_password_link(
     p_person_id bigint, p_hash bytea, p_portal_id int, p_expires_at timestamptz)

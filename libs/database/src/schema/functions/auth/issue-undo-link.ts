@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 export const issueUndoLink = dbFunction(
   'auth.issue_undo_link',
-  { execute: { worker: 'links in mails to former addresses; only for whom a mail with one waits' } },
+  { execute: { worker: 'links in mails to former addresses; only with a queued mail that contains one' } },
   /* sql */ `
   create or replace function auth.issue_undo_link(p_person_id bigint, p_email text, p_hash bytea, p_now timestamptz)
   returns boolean language plpgsql security definer set search_path = pg_catalog as $$

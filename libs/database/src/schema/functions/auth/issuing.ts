@@ -9,7 +9,7 @@ export const resultColumns = /* sql */ `
   last_name text`;
 
 /**
- * A statement that waits for transactions that take rights away from these subjects. The condition of an empty `if`
+ * A statement that waits for transactions that revoke rights of these subjects. The condition of an empty `if`
  * costs less than three statements: plpgsql evaluates it without a plan.
  * @param portalId null, with `accountId`, for a token of an application itself
  */

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** The approval, locked until the transaction ends. */
 export const lockApproval = dbFunction(
   'auth.lock_approval',
-  { execute: { auth: 'an approval stays as it is while a token is issued for it' } },
+  { execute: { auth: 'an approval does not change while a token is issued for it' } },
   /* sql */ `
   create or replace function auth.lock_approval(p_portal_id int, p_client_id text)
   returns setof auth.approvals language plpgsql set search_path = pg_catalog as $$

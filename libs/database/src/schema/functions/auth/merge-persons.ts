@@ -4,7 +4,7 @@ export const mergePersons = dbFunction(
   'auth.merge_persons',
   {
     execute: {
-      auth: 'a link that was mailed to the person who ends merges the two that one browser has signed in to',
+      auth: 'a link mailed to the person who will be removed merges two people to whom one browser has signed in',
     },
   },
   /* sql */ `

@@ -5,8 +5,8 @@ export const onboardingRights = dbFunction(
   'auth.onboarding_rights',
   {
     execute: {
-      api: 'whether an application may make portals, without reading clients',
-      auth: 'whether an application may make portals',
+      api: 'whether an application may create portals, without reading clients',
+      auth: 'whether an application may create portals',
     },
   },
   /* sql */ `

@@ -7,7 +7,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const readAuditLog = dbFunction(
   'auth.read_audit_log',
-  { execute: { api: 'administrators read the rows of their portal alone' } },
+  { execute: { api: 'administrators read only the rows of their portal' } },
   /* sql */ `
   create or replace function auth.read_audit_log(
     p_portal_id int, p_event text, p_account_id int, p_about_id int, p_client_id text, p_from timestamptz, p_before timestamptz,

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** The only function that can delete revocations: they are append-only for the applications. */
 export const removeExpired = dbFunction(
   'auth.remove_expired',
-  { execute: { auth: 'what has expired, revocations included' } },
+  { execute: { auth: 'expired rows, including revocations' } },
   /* sql */ `
   create or replace function auth.remove_expired(p_table text, p_before timestamptz, p_limit int)
   returns int language plpgsql security definer set search_path = pg_catalog as $$

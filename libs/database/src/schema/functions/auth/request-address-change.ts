@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 export const requestAddressChange = dbFunction(
   'auth.request_address_change',
-  { execute: { auth: 'a person asks for another address; nothing changes by it' } },
+  { execute: { auth: 'a person requests another address; the current one stays' } },
   /* sql */ `
   create or replace function auth.request_address_change(
     p_person_id bigint, p_email text, p_now timestamptz, p_expires_at timestamptz)

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** Records a request to merge two people who are both freshly signed in; the caller sends the mail. */
 export const requestMerge = dbFunction(
   'auth.request_merge',
-  { execute: { auth: 'who has signed in to both asks to merge them; nothing changes by it' } },
+  { execute: { auth: 'a person who has signed in to both requests their merge, which changes neither' } },
   /* sql */ `
   create or replace function auth.request_merge(
     p_session_id text, p_person_id bigint, p_other_id bigint, p_now timestamptz, p_fresh_since timestamptz,

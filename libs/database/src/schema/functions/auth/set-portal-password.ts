@@ -3,7 +3,11 @@ import { dbFunction } from '../../db-function.js';
 /** Stores nothing for a person who has proven the address; the answer is the same. */
 export const setPortalPassword = dbFunction(
   'auth.set_portal_password',
-  { execute: { api: 'a password for an account opens that account alone; never of proven people' } },
+  {
+    execute: {
+      api: 'a password for an account opens only that account; never of people with a proven address',
+    },
+  },
   /* sql */ `
   create or replace function auth.set_portal_password(p_portal_id int, p_account_id int, p_hash text)
   returns void language sql security definer set search_path = pg_catalog as $$

@@ -8,7 +8,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const undoAddressChange = dbFunction(
   'auth.undo_address_change',
-  { execute: { auth: 'a link that was mailed to the former address gives it back' } },
+  { execute: { auth: 'a link that was mailed to the former address restores it' } },
   /* sql */ `
   create or replace function auth.undo_address_change(p_hash bytea, p_now timestamptz, p_until timestamptz)
   returns jsonb language plpgsql security definer set search_path = pg_catalog as $$

@@ -6,7 +6,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const verifyAddress = dbFunction(
   'auth.verify_address',
-  { execute: { auth: 'a mailed link proves the address, and ends what was got before' } },
+  { execute: { auth: 'a mailed link proves the address, and ends access obtained before' } },
   /* sql */ `
   create or replace function auth.verify_address(p_person_id bigint, p_by text, p_portal_id int, p_until timestamptz)
   returns boolean language plpgsql security definer set search_path = pg_catalog as $$

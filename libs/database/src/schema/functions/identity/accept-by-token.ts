@@ -5,7 +5,7 @@ export const acceptByToken = dbFunction(
   'identity.accept_by_token',
   {
     execute: {
-      api: 'who asks for a portal by a login of their own has accepted; the function takes no other word for it',
+      api: 'a person who requests a portal by their own login has accepted; the function checks the token',
     },
   },
   /* sql */ `

@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 export const countAccounts = dbFunction(
   'identity.count_accounts',
-  { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
+  { execute: { public: 'a trigger; runs with the rights of the writer' } },
   /* sql */ `
   create or replace function identity.count_accounts() returns trigger language plpgsql as $$
   begin

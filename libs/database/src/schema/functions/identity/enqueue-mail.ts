@@ -11,7 +11,7 @@ export const enqueueMail = dbFunction(
   {
     execute: {
       api: 'invitations, and links for a new password, without naming a person or portal; the function allows no other kind',
-      auth: 'what the account tells its person; the function allows no invitation with a link',
+      auth: 'mails of an account to its person; the function allows no invitation with a link',
       worker: 'a webhook was parked or disabled; the function allows no other kind',
     },
   },

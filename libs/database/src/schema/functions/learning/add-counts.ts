@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** Adds two lists of counts by position; a shorter list counts as extended with zeros. */
 export const addCounts = dbFunction(
   'learning.add_counts',
-  { execute: { everybody: 'computes, and reads no table' } },
+  { execute: { public: 'computes, and reads no table' } },
   /* sql */ `
   create or replace function learning.add_counts(counts int[], more int[])
   returns int[] language sql immutable parallel safe as $$

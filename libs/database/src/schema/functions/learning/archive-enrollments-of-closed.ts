@@ -5,7 +5,7 @@ export const archiveEnrollmentsOfClosed = dbFunction(
   'learning.archive_enrollments_of_closed',
   {
     execute: {
-      auth: 'what is open for an account that its person leaves; the function looks at closed accounts alone',
+      auth: 'open enrollments of an account that its person leaves; the function archives only those of closed accounts',
     },
   },
   /* sql */ `

@@ -9,7 +9,7 @@ import { IGNORED, UNSPACED, VARIANTS } from './scripts.js';
  */
 export const composed = dbFunction(
   'learning.composed',
-  { execute: { everybody: 'computes, and reads no table' }, frozen: true },
+  { execute: { public: 'computes, and reads no table' }, frozen: true },
   /* sql */ `
   create or replace function learning.composed(given text) returns text language sql immutable parallel safe as $$
     select case when octet_length(given) = length(given) then given

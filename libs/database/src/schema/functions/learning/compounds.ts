@@ -9,7 +9,7 @@ const part = `[^[:space:][:punct:]${HYPHENS}]+`;
  */
 export const compounds = dbFunction(
   'learning.compounds',
-  { execute: { everybody: 'computes, and reads no table' }, frozen: true },
+  { execute: { public: 'computes, and reads no table' }, frozen: true },
   /* sql */ `
   create or replace function learning.compounds(given text)
   returns table (parts text[], word text) language sql immutable parallel safe as $$

@@ -6,7 +6,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const countEnrollmentHours = dbFunction(
   'learning.count_enrollment_hours',
-  { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
+  { execute: { public: 'a trigger; runs with the rights of the writer' } },
   /* sql */ `
   create or replace function learning.count_enrollment_hours() returns trigger language plpgsql as $$
   begin

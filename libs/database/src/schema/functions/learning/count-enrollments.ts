@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 export const countEnrollments = dbFunction(
   'learning.count_enrollments',
-  { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
+  { execute: { public: 'a trigger; runs with the rights of the writer' } },
   /* sql */ `
   create or replace function learning.count_enrollments() returns trigger language plpgsql as $$
   begin

@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 export const enqueueOutbox = dbFunction(
   'learning.enqueue_outbox',
-  { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
+  { execute: { public: 'a trigger; runs with the rights of the writer' } },
   /* sql */ `
   create or replace function learning.enqueue_outbox() returns trigger language plpgsql as $$
   begin

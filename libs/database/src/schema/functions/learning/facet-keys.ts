@@ -2,7 +2,7 @@ import { dbFunction } from '../../db-function.js';
 
 export const facetKeys = dbFunction(
   'learning.facet_keys',
-  { execute: { everybody: 'runs with the rights of its caller' } },
+  { execute: { public: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.facet_keys(o learning.learning_objects)
   returns table (facet smallint, key text) language sql stable as $$

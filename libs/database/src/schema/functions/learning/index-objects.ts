@@ -7,7 +7,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const indexObjects = dbFunction(
   'learning.index_objects',
-  { execute: { everybody: 'runs with the rights of its caller' } },
+  { execute: { public: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.index_objects(changed int[])
   returns int[]

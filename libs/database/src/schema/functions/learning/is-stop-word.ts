@@ -4,7 +4,7 @@ import { STEMMERS, STOP_LISTS } from './stemmers.js';
 /** Whether the word carries no meaning in that language. */
 export const isStopWord = dbFunction(
   'learning.is_stop_word',
-  { execute: { everybody: 'computes, and reads no table' } },
+  { execute: { public: 'computes, and reads no table' } },
   /* sql */ `
   create or replace function learning.is_stop_word(word text, language text)
   returns boolean language sql immutable parallel safe as $$

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** Locks objects before a transaction reads their previous state and changes them. */
 export const lockObjects = dbFunction(
   'learning.lock_objects',
-  { execute: { everybody: 'runs with the rights of its caller' } },
+  { execute: { public: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.lock_objects(ids int[])
   returns void

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** Number of tags and topics of these objects that have no code yet, by portal. */
 export const newLabels = dbFunction(
   'learning.new_labels',
-  { execute: { everybody: 'runs with the rights of its caller' } },
+  { execute: { public: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.new_labels(changed int[])
   returns table (portal_id int, made int)

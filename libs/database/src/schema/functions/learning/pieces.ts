@@ -8,7 +8,7 @@ import { UNSPACED } from './scripts.js';
  */
 export const pieces = dbFunction(
   'learning.pieces',
-  { execute: { everybody: 'computes, and reads no table' }, frozen: true },
+  { execute: { public: 'computes, and reads no table' }, frozen: true },
   /* sql */ `
   create or replace function learning.pieces(given text) returns setof text language sql immutable parallel safe as $$
     select substr(part, place, 3)

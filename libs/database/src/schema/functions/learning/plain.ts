@@ -6,7 +6,7 @@ import { INDIC, UNSPACED } from './scripts.js';
  */
 export const plain = dbFunction(
   'learning.plain',
-  { execute: { everybody: 'computes, and reads no table' }, frozen: true },
+  { execute: { public: 'computes, and reads no table' }, frozen: true },
   /* sql */ `
   create or replace function learning.plain(given text) returns text language sql immutable parallel safe as $$
     select btrim(regexp_replace(

@@ -6,7 +6,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const removeUnusedFacets = dbFunction(
   'learning.remove_unused_facets',
-  { execute: { everybody: 'runs with the rights of its caller' } },
+  { execute: { public: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.remove_unused_facets(most int)
   returns int language plpgsql as $$

@@ -6,7 +6,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const removeUnusedTopics = dbFunction(
   'learning.remove_unused_topics',
-  { execute: { everybody: 'runs with the rights of its caller' } },
+  { execute: { public: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.remove_unused_topics(before timestamptz, most int)
   returns int

@@ -19,7 +19,7 @@ const unused = /* sql */ `
  */
 export const removeUnusedWords = dbFunction(
   'learning.remove_unused_words',
-  { execute: { everybody: 'runs with the rights of its caller' } },
+  { execute: { public: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.remove_unused_words(after_portal int, after_surface text, after_language text, most int)
   returns table (portal_id int, surface text, language text, removed int)

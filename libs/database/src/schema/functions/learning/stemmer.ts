@@ -3,7 +3,7 @@ import { STEMMERS } from './stemmers.js';
 
 export const stemmer = dbFunction(
   'learning.stemmer',
-  { execute: { everybody: 'computes, and reads no table' }, frozen: true },
+  { execute: { public: 'computes, and reads no table' }, frozen: true },
   /* sql */ `
   create or replace function learning.stemmer(language text) returns regdictionary language sql immutable parallel safe as $$
     select case left(language, 2)

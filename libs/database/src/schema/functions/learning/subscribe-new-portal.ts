@@ -5,8 +5,8 @@ export const subscribeNewPortal = dbFunction(
   'learning.subscribe_new_portal',
   {
     execute: {
-      api: 'a new portal gets what its preset names',
-      auth: 'a new portal gets what its preset names',
+      api: 'a new portal gets the subscriptions of its preset',
+      auth: 'a new portal gets the subscriptions of its preset',
     },
   },
   /* sql */ `

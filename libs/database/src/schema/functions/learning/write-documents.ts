@@ -14,7 +14,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const writeDocuments = dbFunction(
   'learning.write_documents',
-  { execute: { everybody: 'runs with the rights of its caller' } },
+  { execute: { public: 'runs with the rights of its caller' } },
   /* sql */ `
   create or replace function learning.write_documents(changed int[])
   returns void

@@ -3,7 +3,7 @@ import { dbFunction } from '../../db-function.js';
 /** Atomic: of any number of concurrent callers only as many succeed as the limit allows; the others count nothing. */
 export const countTowards = dbFunction(
   'maintenance.count_towards',
-  { execute: { api: 'limits are held', auth: 'limits are held' } },
+  { execute: { api: 'limits are enforced', auth: 'limits are enforced' } },
   /* sql */ `
   create or replace function maintenance.count_towards(
     p_limit text, p_owner text, p_every interval, p_most bigint, p_more bigint)

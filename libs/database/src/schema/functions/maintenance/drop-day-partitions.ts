@@ -8,8 +8,8 @@ export const dropDayPartitions = dbFunction(
   'maintenance.drop_day_partitions',
   {
     execute: {
-      auth: 'days that are over; the function says how long each table is kept',
-      worker: 'days that are over; the function says how long each table is kept',
+      auth: 'past days; the function knows how long each table is kept',
+      worker: 'past days; the function knows how long each table is kept',
     },
   },
   /* sql */ `

@@ -5,7 +5,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const ensureDayPartitions = dbFunction(
   'maintenance.ensure_day_partitions',
-  { execute: { auth: 'days to come', worker: 'days to come' } },
+  { execute: { auth: 'future days', worker: 'future days' } },
   /* sql */ `
   create or replace function maintenance.ensure_day_partitions(parent regclass, first_day date, days int)
   returns int language plpgsql security definer set search_path = pg_catalog as $$

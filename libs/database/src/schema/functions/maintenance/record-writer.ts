@@ -7,7 +7,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const recordWriter = dbFunction(
   'maintenance.record_writer',
-  { execute: { everybody: 'a trigger; runs with the rights of who writes' } },
+  { execute: { public: 'a trigger; runs with the rights of the writer' } },
   /* sql */ `
   create or replace function maintenance.record_writer() returns trigger language plpgsql as $$
   begin

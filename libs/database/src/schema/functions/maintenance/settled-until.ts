@@ -6,7 +6,7 @@ import { dbFunction } from '../../db-function.js';
  */
 export const settledUntil = dbFunction(
   'maintenance.settled_until',
-  { execute: { api: 'cursors of lists of changes', everybody: 'reads no table' } },
+  { execute: { api: 'cursors of lists of changes', public: 'reads no table' } },
   /* sql */ `
   create or replace function maintenance.settled_until() returns timestamptz language plpgsql as $$
   declare
