@@ -1,11 +1,15 @@
 import { grantNames } from '@app/contracts';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { parseScenario } from '../../apps/bench/src/report/result.js';
+import { pageIn, readResults } from '../../apps/bench/src/report/results.js';
 
 const root = join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const listLinks = (text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, path]) => path!);
+const files = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
+
 /** The anchors that GitHub gives the headings of a text. */
 function listAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
@@ -25,13 +29,6 @@ describe('README.md', () => {
     const guides = globSync('docs/*.md', { cwd: root }).filter((file) => file !== 'docs/imports.md'); // of ARCHITECTURE.md
     expect(guides.filter((file) => !links.includes(file))).toEqual([]);
   });
-
-  const files = [
-    'README.md',
-    'ARCHITECTURE.md',
-    'CONTRIBUTING.md',
-    ...globSync('docs/**/*.md', { cwd: root }),
-  ];
 
   it('has no broken links, and nor do the guides', () => {
     const dead = files.flatMap((file) =>
@@ -66,5 +63,52 @@ describe('docs/grants.md', () => {
         (title) => title.startsWith(grant) || (grant === 'jwt-bearer' && title === 'service jwt'),
       );
     expect(grants.filter((grant) => !isDrawn(grant))).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  it('describes the purpose of every lib', () => {
+    const [, table = ''] = read('ARCHITECTURE.md').split(/^\| lib .*$/m);
+    const [rows = ''] = table.split('\n\n');
+    const named = [...rows.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, libs]) =>
+      [...libs!.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+    );
+    expect(named.toSorted()).toEqual(readdirSync(join(root, 'libs')).toSorted());
+  });
+});
+
+describe('documents that name the test of their statements', () => {
+  it('name only tests that there are', () => {
+    const specs = globSync('{apps,libs,docs,k8s,clients,observability}/**/*.spec.ts', {
+      cwd: root,
+      exclude: ['**/node_modules/**'],
+    });
+    const tests = new Set(specs.map((path) => basename(path)));
+    const examples = 'CONTRIBUTING.md'; // it names tests of no code
+    const named = files
+      .filter((path) => path !== examples)
+      .flatMap((path) =>
+        [...read(path).matchAll(/`(?:[\w./-]*\/)?([\w-]+(?:\.[\w-]+)*\.spec\.ts)`/g)].map(([, name]) => ({
+          path,
+          name: name!,
+        })),
+      );
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(({ name }) => !tests.has(name))).toEqual([]);
+  });
+});
+
+describe('docs/performance.md', () => {
+  it('matches bench/results (npm run bench or UPDATE_DOCS=1 npm run jest docs writes it)', async () => {
+    const expectedText = await pageIn(root);
+    if (process.env['UPDATE_DOCS']) writeFileSync(join(root, 'docs', 'performance.md'), expectedText);
+    expect(read('docs/performance.md')).toBe(expectedText);
+  });
+
+  it('has a run for the scenario of every row', () => {
+    const { rows, runs } = readResults(root);
+    const scenarios = [...new Set(rows.map(parseScenario))].sort();
+    expect(scenarios.length).toBeGreaterThan(0);
+    expect(runs.map(({ scenario }) => scenario).sort()).toEqual(scenarios);
   });
 });
