@@ -39,7 +39,7 @@ export const addressPages = [
   'undo-address',
 ];
 
-/** Templates that chromium-home.e2e.spec.ts examines. */
+/** Templates that chromium.e2e.spec.ts examines. */
 export const homePages = ['home'];
 
 /** An authorization server and a headless Chromium, for one test file. */

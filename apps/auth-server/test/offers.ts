@@ -12,7 +12,7 @@ export const B1 = {
   redirectUri: 'https://b.example/cb',
 };
 
-/** Templates that chromium-offers.e2e.spec.ts examines. */
+/** Templates that chromium-address.e2e.spec.ts examines. */
 export const pagesOfOffers = ['offer', 'leave', 'welcome'];
 
 export interface OfferTo {

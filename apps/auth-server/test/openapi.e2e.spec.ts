@@ -1,20 +1,32 @@
-import { DocumentReader, documentFaults, expectKeptDocument } from '@app/testing';
+import { DocumentReader, documentFaults, expectKeptDocument, inAddress } from '@app/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadSettings } from '../src/config.js';
-import { get } from './requests.js';
-import { useAuthServers } from './auth-stack.js';
+import { get, applicationToken, bearer, post, send } from './requests.js';
+import { useAuthServers, C1, OPS } from './auth-stack.js';
+import { CONSOLE, freshToken } from './console-app.js';
 
-/** Pages for people, and endpoints described by other documents. */
-const undocumented = [
-  /^\/$/, // the start page
-  /^\/oauth\/(account|password|portal|sign-out|assets)(\/|$)/,
-  /^\/oauth\/(authorize|logout)\/./, // the pages of a request
-  /^\/\.well-known\/change-password$/,
-  /^\/health\//,
-  /^\/docs(-(json|yaml))?$/,
-];
+const stack = useAuthServers();
+const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'auth-server.json'), 'utf8'));
+let person: string;
+let ops: string;
+beforeAll(async () => {
+  await stack.register(CONSOLE);
+  person = await freshToken(stack);
+  ops = await applicationToken(stack, OPS);
+});
 
 describe('the OpenAPI document of the authorization server', () => {
-  const stack = useAuthServers();
+  /** Pages for people, and endpoints described by other documents. */
+  const undocumented = [
+    /^\/$/, // the start page
+    /^\/oauth\/(account|password|portal|sign-out|assets)(\/|$)/,
+    /^\/oauth\/(authorize|logout)\/./, // the pages of a request
+    /^\/\.well-known\/change-password$/,
+    /^\/health\//,
+    /^\/docs(-(json|yaml))?$/,
+  ];
+
   const served = () => get(`${stack.url}/docs-json`);
   const read = async () => new DocumentReader((await served()).text);
 
@@ -82,5 +94,105 @@ describe('the OpenAPI document of the authorization server', () => {
     expect(Object.values(form.examples!).map(({ value }) => value['grant_type'])).toEqual(
       expect.arrayContaining(grants),
     );
+  });
+});
+
+describe('a query parameter that an operation of the authorization server does not know', () => {
+  const warning = '299 - "Unknown query parameters were ignored: no_such"';
+  const isResource = ({ name }: { name: string }) => /^\w+ \/(client|applications)\b/.test(name);
+  const formatAddress = (name: string) => name.split(' ')[1]!.replaceAll(/\{\w+\}/g, '999999');
+
+  it('is named in a Warning by every operation of /client and /applications, and nothing that is documented is', async () => {
+    const resources = document.operations.filter(isResource);
+    expect(resources.length).toBeGreaterThanOrEqual(14);
+    for (const { name, parameters = [] } of resources) {
+      const method = name.split(' ')[0]!.toUpperCase();
+      const form = method === 'GET' || method === 'DELETE' ? undefined : {};
+      const bearerToken = name.includes('/client') && !name.includes('/applications') ? ops : person;
+      const answer = await send(stack, method, `${formatAddress(name)}?no_such=1`, bearerToken, form);
+      expect([name, answer.headers.get('warning')]).toEqual([name, warning]);
+      if (method !== 'GET') continue;
+      const knownQuery = parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map((parameter) => `${parameter.name}=0`)
+        .join('&');
+      const plain = await send(stack, method, `${formatAddress(name)}?${knownQuery}`, bearerToken);
+      expect([name, plain.headers.get('warning')]).toEqual([name, null]);
+    }
+  });
+
+  it('a body field is named by /client, and by no endpoint of OAuth', async () => {
+    const form = { client_name: 'x', redirect_uri: 'https://x.example/', nick: 'x' };
+    const created = await send(stack, 'POST', '/client', ops, form);
+    expect([created.status, created.headers.get('warning')]).toEqual([
+      201,
+      '299 - "Unknown body fields were ignored: nick"',
+    ]);
+    const credentials = {
+      client_id: C1.clientId,
+      client_secret: C1.secret,
+      grant_type: 'client_credentials',
+    };
+    const token = await post(`${stack.url}/oauth/token`, { ...credentials, nick: 'x' });
+    expect([token.status, token.headers.get('warning')]).toEqual([200, null]);
+  });
+
+  it('is ignored without a warning where OAuth requires it', async () => {
+    for (const { name } of document.operations.filter(
+      (one) => !isResource(one) && one.name.startsWith('get '),
+    )) {
+      const answer = await get(`${stack.url}${formatAddress(name)}?no_such=1`, bearer(person));
+      expect([name, answer.headers.get('warning')]).toEqual([name, null]);
+    }
+    const token = await applicationToken(stack, C1);
+    expect(token).toEqual(expect.any(String));
+  });
+});
+
+/** An answer must not grow to many times the size of its request. */
+describe('The size of an answer to wrong values', () => {
+  /** Bytes of an answer that refuses something, beside an address that it repeats: a redirect once, a page twice. */
+  const most = 20_000;
+  const measureAnswer = async (
+    method: string,
+    path: string,
+    body?: string,
+    type?: string,
+  ): Promise<number> => {
+    const answer = await fetch(`${stack.url}${path.replace(/\{\w+\}/g, '1')}`, {
+      method: method.toUpperCase(),
+      redirect: 'manual',
+      headers: {
+        authorization: `Bearer ${path.startsWith('/client') ? ops : person}`,
+        ...(type !== undefined && { 'content-type': type }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    expect(answer.status).toBeLessThan(500);
+    return (await answer.text()).length + (answer.headers.get('location') ?? '').length;
+  };
+
+  it.each(document.bodyFields())('%s %s, the field %s', async (method, path, field) => {
+    for (const element of ['"x"', '{}', 'null', '{"a":{}}']) {
+      const list = Array.from({ length: 2_000 }, () => element).join();
+      expect(await measureAnswer(method, path, `{"${field}":[${list}]}`, 'application/json')).toBeLessThan(
+        most,
+      );
+    }
+    for (const text of [
+      `${field}=${'x,'.repeat(8_000)}`,
+      `${field}=${'x%20'.repeat(8_000)}`,
+      `${field}=x&`.repeat(800),
+    ])
+      expect(await measureAnswer(method, path, text, 'application/x-www-form-urlencoded')).toBeLessThan(most);
+  });
+
+  it.each(document.queryParameters())('%s %s, the parameter %s', async (method, path, name) => {
+    for (const text of [
+      `${name}=${'%,'.repeat(4_000)}`,
+      `${name}=${'x%20'.repeat(4_000)}`,
+      `${name}=x&`.repeat(500),
+    ])
+      expect(await measureAnswer(method, `${path}?${inAddress(text)}`)).toBeLessThan(most + 2 * text.length);
   });
 });

@@ -1,14 +1,14 @@
 import { sql } from '@app/database';
-import { utcDay } from '@app/kernel';
+import { utcDay, opaqueToken } from '@app/kernel';
 import { recordStatements, isThorough } from '@app/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, type QueryConfig } from 'pg';
 import { KeyRing } from '../src/oauth/signing-keys/index.js';
 import { C1, useAuthServers } from './auth-stack.js';
-import { post, token, passwordTokens, isAlive } from './requests.js';
+import { post, token, passwordTokens, isAlive, expectRefusal } from './requests.js';
 import { usedEarlier, usedJustNow } from './second-uses.js';
-import { obtainCode } from './test-browser.js';
-import { exchange } from './openid.js';
+import { obtainCode, authorizeAddress, TestBrowser } from './test-browser.js';
+import { exchange, redeem } from './openid.js';
 
 const stack = useAuthServers();
 
@@ -150,5 +150,34 @@ describe('partitions', () => {
     await stack.db.many(sql`select maintenance.ensure_day_partitions('auth.access_tokens', ${day}, 1)`);
     expect(await stack.db.many(sql`select 1 from auth.access_tokens_default`)).toEqual([]);
     expect(await stack.db.many(sql`select 1 from auth.access_tokens_20310105`)).toHaveLength(1);
+  });
+});
+
+describe.each(['00000101', '00010101', '19691231', '99991231'])('a token of the day %s', (day) => {
+  /** Like one of ours in every respect but its day. */
+  const onDay = (kind: string, day: string) =>
+    opaqueToken(kind, new Date(0)).replace('_19700101_', `_${day}_`);
+
+  const pages: ((day: string) => string)[] = [
+    (day) => authorizeAddress({ one_time_token: onDay('otl', day) }),
+    (day) => `/oauth/authorize/continue?transaction=${onDay('txn', day)}`,
+    (day) => `/oauth/password/set?token=${onDay('pwd', day)}`,
+  ];
+  const show = async (path: string) => (await new TestBrowser(stack).get(path)).status;
+
+  it('is unknown wherever it is presented', async () => {
+    const credentials = { client_id: C1.clientId, client_secret: C1.secret };
+    const introspected = await post(`${stack.url}/oauth/introspect`, {
+      ...credentials,
+      token: onDay('rt', day),
+    });
+    expect([introspected.status, introspected.body]).toEqual([200, { active: false }]);
+    const revoked = await post(`${stack.url}/oauth/revoke`, { ...credentials, token: onDay('rt', day) });
+    expect([revoked.status, revoked.body]).toEqual([200, {}]);
+    expectRefusal(await redeem(stack, onDay('code', day)), 400, 'invalid_grant');
+    for (const formatPath of pages) {
+      const [page, unknown] = await Promise.all([day, '20200101'].map((one) => show(formatPath(one))));
+      expect(page).toBe(unknown);
+    }
   });
 });

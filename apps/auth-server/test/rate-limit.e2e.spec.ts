@@ -5,6 +5,8 @@ import { ClientQueries } from '../src/applications/clients/index.js';
 import { IntrospectionRateLimit } from '../src/oauth/revoke/introspection-rate-limit.js';
 import { C1, C2, P1, password, useAuthServers } from './auth-stack.js';
 import { applicationToken, expectRefusal, get, post, send, token, validate } from './requests.js';
+import { authorizeAddress, TestBrowser } from './test-browser.js';
+import { anonymousPages } from '../src/edge/pages/page.interceptor.js';
 
 const stack = useAuthServers(1, {
   TRUSTED_PROXIES: '127.0.0.1/32',
@@ -108,13 +110,13 @@ describe('rate limits', () => {
 });
 
 describe('the bytes that a portal writes in a day', () => {
-  const limited = useAuthServers(1, { RATE_LIMITS: 'on' });
+  beforeEach(() => stack.clock.advance(60));
   const change = async (name: string) => {
-    const accessToken = await applicationToken(limited, C1);
-    return send(limited, 'PUT', `/client/${C1.clientId}`, accessToken, { client_name: name });
+    const accessToken = await applicationToken(stack, C1);
+    return send(stack, 'PUT', `/client/${C1.clientId}`, accessToken, { client_name: name });
   };
   const useUp = () => {
-    const written = limited.apps[0]!.get<WrittenBytes>(WRITTEN_BYTES);
+    const written = stack.apps[0]!.get<WrittenBytes>(WRITTEN_BYTES);
     const share = limits.written_bytes.most / 64;
     for (let turn = 0; turn < 64; turn += 1) written.add(1, share, `other-${turn}`);
   };
@@ -123,19 +125,51 @@ describe('the bytes that a portal writes in a day', () => {
     expect((await change('Before')).status).toBe(200);
     useUp();
     expect((await change('After')).status).toBe(429);
-    const [client] = await limited.db.many<{ name: string }>(sql`
-      select name from auth.clients where client_id = '${sql.raw(C1.clientId)}'`);
+    const [client] = await stack.db.many<{ name: string }>(sql`
+      select name from auth.clients where client_id = ${C1.clientId}`);
     expect(client!.name).toBe('Before');
     const form = { grant_type: 'password', username: 'admin@a.example', password };
-    expect((await token(limited, form)).status).toBe(200);
+    expect((await token(stack, form)).status).toBe(200);
   });
 
   it('has each row of the audit log that an application brings', async () => {
-    limited.clock.advance(86_400);
-    const spy = jest.spyOn(limited.apps[0]!.get<WrittenBytes>(WRITTEN_BYTES), 'add');
+    stack.clock.advance(86_400);
+    const spy = jest.spyOn(stack.apps[0]!.get<WrittenBytes>(WRITTEN_BYTES), 'add');
     expect((await change('Again')).status).toBe(200);
     expect(spy.mock.calls.map(([, bytes]) => bytes)).toEqual([512, 'client_name=Again'.length, 4_096]);
     spy.mockRestore();
+  });
+});
+
+describe('Pages for browsers without a session', () => {
+  beforeAll(() => stack.clock.advance(60));
+  const fetchPage = (network: string) =>
+    fetch(stack.url + authorizeAddress(), { headers: { 'x-forwarded-for': network } });
+
+  it('wait for the permit of their network, and other networks get the other one', async () => {
+    const leave = await anonymousPages.enter('198.51.100.0');
+    const [same, other] = await Promise.all([fetchPage('198.51.100.9'), fetchPage('203.0.113.9')]);
+    expect([same.status, same.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await same.text()).toContain('<html');
+    expect(other.status).toBe(200);
+    leave();
+    expect((await fetchPage('198.51.100.9')).status).toBe(200);
+  });
+
+  it('do not delay token requests and signed-in browsers while all permits are taken', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.follow(await browser.get(authorizeAddress()));
+    await browser.login();
+    const taken = await Promise.all(['a', 'b'].map((network) => anonymousPages.enter(network)));
+    expect((await token(stack, { grant_type: 'client_credentials' })).status).toBe(200);
+    expect((await browser.get('/oauth/account')).status).toBe(200);
+    expect((await fetchPage('203.0.113.9')).status).toBe(503);
+    for (const leave of taken) leave();
+  });
+
+  it('return the permit when they fail', async () => {
+    for (const attempt of ['first', 'second', 'third'])
+      expect((await fetch(`${stack.url}/oauth/authorize?client_id=${attempt}`)).status).toBe(400);
   });
 });
 

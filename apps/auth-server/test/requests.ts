@@ -1,4 +1,5 @@
 import { eventually } from '@app/testing';
+import { request } from 'undici';
 import { answerChecks } from './answer-checks.js';
 import { C1, C2, password, type AuthStack } from './auth-stack.js';
 import { seenSecrets } from './seen-secrets.js';
@@ -101,6 +102,29 @@ export const send = async (
 export const get = async (url: string, headers: Record<string, string> = {}): Promise<OAuthAnswer> =>
   readAnswer(await fetch(url, { headers, redirect: 'manual' }), 'GET');
 
+/** A request with a Host header, which fetch does not allow. */
+export async function requestHost(
+  url: string,
+  headers: Record<string, string>,
+  form?: Record<string, string>,
+  method = form ? 'POST' : 'GET',
+) {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = form ? new URLSearchParams(form).toString() : null;
+  const answer = await request(url, {
+    method,
+    headers: { ...(form && type), ...headers },
+    body,
+  });
+  const cookies = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]);
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    cookie: cookies.join('; '),
+    text: await answer.body.text(),
+  };
+}
+
 /** POST /oauth/token as C1 unless the form says otherwise; `undefined` omits a parameter. */
 export function token(
   stack: AuthStack,
@@ -158,6 +182,15 @@ export const applicationToken = async (
       client_secret: client.secret,
     })
   ).body.access_token;
+
+/** The status of an answer of /client and /applications, and its error_code. */
+export const code = ({ status, body }: OAuthAnswer): unknown[] => [status, body?.error_code];
+
+/** The status, and the first field that an answer of /client and /applications refuses. */
+export const field = ({ status, body }: OAuthAnswer): unknown[] => [
+  status,
+  body?.additional_errors?.[0]?.path,
+];
 
 export const basic = (id: string, secret: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,

@@ -1,7 +1,13 @@
 import { sql } from '@app/database';
-import { RawConnection, sendRaw, type RawAnswer } from '@app/testing';
+import { RawConnection, sendRaw, type RawAnswer, expectPrivateLog, privateRequests } from '@app/testing';
+import { pino } from 'pino';
 import { C1, OPS, useAuthServers } from './auth-stack.js';
 import { readAnswer, applicationToken, bearer, get, post, token } from './requests.js';
+import { createAuthServer } from '../src/app.js';
+import { loadSettings } from '../src/config.js';
+import { authServerDocument } from '../src/edge/openapi/index.js';
+
+const stack = useAuthServers();
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -10,7 +16,6 @@ const cors = {
 };
 
 describe('unusual requests to the authorization server', () => {
-  const stack = useAuthServers();
   const raw = (method: string, path: string, headers = '') =>
     sendRaw(stack.url, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
 
@@ -217,5 +222,34 @@ describe('the configured limit of bodies', () => {
       (await form('/client', 4_096, bearer)).status,
       (await form('/client', 4_097, bearer)).status,
     ]).toEqual([400, 413]);
+  });
+});
+
+describe('the request log of the authorization server', () => {
+  it('contains no token from a path and no personal value from a query, whatever the route and the host', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const settings = loadSettings(stack.settings);
+    const { app, routes } = await createAuthServer(settings, { clock: stack.clock, logger });
+    try {
+      await app.listen(0, '127.0.0.1');
+      const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+      const requests = privateRequests(
+        routes.entries,
+        await authServerDocument(app, settings),
+        (name) => /^client_?id$/i.test(name), // public by RFC 6749 2.2
+      );
+      expect(requests.length).toBeGreaterThan(50);
+      for (const host of ['x', 'a.learning.localhost']) await expectPrivateLog(url, requests, lines, host);
+      lines.length = 0;
+      const shown = '/oauth/authorize?client_id=c1-app&scope=lo.read&state=[redacted]';
+      await sendRaw(
+        url,
+        'GET /oauth/authorize?client_id=c1-app&scope=lo.read&state=x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      );
+      expect(lines.join()).toContain(`"url":"${shown}"`);
+    } finally {
+      await app.close();
+    }
   });
 });

@@ -73,9 +73,7 @@ it('two sessions of a person have the requests of one, reads of the session amon
 });
 
 it('bodies of one portal use at most half of the memory limit, and wait at most two seconds', async () => {
-  const browser = new ConsoleBrowser(stack);
-  await browser.signIn();
-  await browser.session();
+  const browser = await ConsoleBrowser.signedIn(stack);
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = Object.entries({ host: 'console.test', cookie, ...browser.pageHeaders });
   const open = async () => {

@@ -18,9 +18,7 @@ describeWith('chromium', 'branding, from the console to the login page', () => {
   };
 
   it('shows name, logo and colour', async () => {
-    const signedIn = new ConsoleBrowser(stack);
-    await signedIn.signIn();
-    await signedIn.session();
+    const signedIn = await ConsoleBrowser.signedIn(stack);
     // the built pages, and the real servers behind them
     harness.answer(async ({ method, path, headers, body }: HarnessRequest) => {
       const passed = Object.entries(headers).filter(([name]) => /^(content-type|if-match)$/.test(name));

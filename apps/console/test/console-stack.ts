@@ -158,6 +158,14 @@ export class ConsoleBrowser {
     };
   }
 
+  /** A browser whose person has signed in. */
+  static async signedIn(stack: ConsoleStack, username?: string): Promise<ConsoleBrowser> {
+    const browser = new ConsoleBrowser(stack);
+    await browser.signIn(username);
+    await browser.session();
+    return browser;
+  }
+
   /** Goes to the authorization server. @returns the answer of the callback */
   async signIn(username = 'admin@a.example', query = ''): Promise<Answer> {
     return this.send('GET', await this.approve(username, query));

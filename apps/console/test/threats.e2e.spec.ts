@@ -10,9 +10,7 @@ const unknown = { status: 404, body: { error_code: 'not_found' } };
 
 let browser: ConsoleBrowser;
 beforeAll(async () => {
-  browser = new ConsoleBrowser(stack);
-  await browser.signIn();
-  await browser.session();
+  browser = await ConsoleBrowser.signedIn(stack);
 });
 
 describe('a page of another site', () => {
@@ -221,9 +219,7 @@ describe('a session', () => {
   });
 
   it('is dead soon after the account is blocked', async () => {
-    const other = new ConsoleBrowser(stack);
-    await other.signIn('manager@a.example');
-    await other.session();
+    const other = await ConsoleBrowser.signedIn(stack, 'manager@a.example');
     const json = { status: false };
     expect((await browser.request('PATCH', `/bff/api/v2/users/${accounts.managerA}`, { json })).status).toBe(
       200,

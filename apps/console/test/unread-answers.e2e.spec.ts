@@ -37,9 +37,7 @@ describeWith('prlimit', 'a console with the memory of its container', () => {
     await once(api.listen(0, '127.0.0.1'), 'listening');
     const API_URL = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
     replica = await ServerProcess.start({ app: 'console', env: { ...stack.env, API_URL } });
-    const browser = new ConsoleBrowser(stack);
-    await browser.signIn();
-    await browser.session();
+    const browser = await ConsoleBrowser.signedIn(stack);
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     headers = Object.entries({ host: 'console.test', cookie, ...browser.pageHeaders })
       .map(([name, value]) => `${name}: ${value}\r\n`)

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
+import { auditEvents } from '@app/access';
 import { ApiError } from '../web/api/api-error.js';
 import { curlCommand } from '../web/features/webhooks/curl-command.js';
 import { readDeliveriesSearch } from '../web/features/webhooks/deliveries-search.js';
@@ -21,6 +22,7 @@ import type { Words } from '../web/texts/words.js';
 import { errorSentence, missingRight } from '../web/ui/error-sentence.js';
 import { formatDuration, formatRelative, formatTime } from '../web/ui/format.js';
 import { formatBytes, limitSentence } from '../web/ui/limit-words.js';
+import { readAgent } from '../web/features/audit-log/agent-name.js';
 
 const run = promisify(execFile);
 const wordsIn = (language: ConsoleLanguage, catalogue: Catalogue): Words => ({
@@ -42,8 +44,6 @@ describe('filters in an address', () => {
     expect(readDeliveriesSearch({ state: 'gone', type: '', from: 'x', to: -1, event_id: {} })).toEqual({});
   });
 });
-
-describe('formats', () => {});
 
 describe('series', () => {
   const now = Date.UTC(2026, 10, 27, 9, 30) / 1_000;
@@ -194,5 +194,40 @@ describe('"verify this"', () => {
     await expect(run('bash', ['-c', sample('Shell')], { cwd: folder, env })).rejects.toMatchObject({
       stdout: 'invalid\n',
     });
+  });
+});
+
+describe('the audit log in words', () => {
+  it('has words for every event', () => {
+    const named = Object.keys(en).filter((key) => key.startsWith('audit.did.'));
+    expect(named.sort()).toEqual(auditEvents.map((event) => `audit.did.${event}`).sort());
+  });
+
+  it.each([
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+      'Chrome on Linux',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36 Edg/156.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:150.0) Gecko/20100101 Firefox/150.0',
+      'Firefox on macOS',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1',
+      'Safari on iOS',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/156.0 Mobile Safari/537.36',
+      'Chrome on Android',
+    ],
+    ['hr-sync/2.1 (Linux) Chrome/1', undefined],
+    ['curl/8.5.0', undefined],
+  ])('names the browser of %s', (userAgent, name) => {
+    const agent = readAgent(userAgent);
+    expect(agent && `${agent.browser} on ${agent.system}`).toBe(name);
   });
 });

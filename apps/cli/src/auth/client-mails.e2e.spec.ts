@@ -7,7 +7,7 @@ import { useDatabase } from '@app/testing';
 import { exportJWK, generateKeyPair } from 'jose';
 import { addClientKeys, createClient, regenerateSecret, rescopeClient, switchClient } from './clients.js';
 
-/** The rule of apps/auth-server/src/applications/registration/client-mails.e2e.spec.ts, for operators. */
+/** The rule of apps/auth-server/src/applications/registration/clients.e2e.spec.ts, for operators. */
 describe('mails to the administrators of a portal', () => {
   const harness = useDatabase();
   const portal = { host: 'a.learning.localhost', name: 'a', title: 'Portal A' };

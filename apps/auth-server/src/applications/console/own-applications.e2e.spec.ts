@@ -5,19 +5,9 @@ import { registerKey } from '../../../test/assertions.js';
 import { accounts, C1, C2, P1, useAuthServers } from '../../../test/auth-stack.js';
 import { forgetAnswers } from '../../../test/approvals.js';
 import { CONSOLE, freshToken, consoleCredentials } from '../../../test/console-app.js';
-import {
-  applicationToken,
-  bearer,
-  get,
-  send,
-  token,
-  type OAuthAnswer,
-  validate,
-} from '../../../test/requests.js';
+import { applicationToken, bearer, get, send, token, validate, code, field } from '../../../test/requests.js';
 
 const stack = useAuthServers(2);
-const code = ({ status, body }: OAuthAnswer) => [status, body?.error_code];
-const field = ({ status, body }: OAuthAnswer) => [status, body?.additional_errors?.[0]?.path];
 const application = { client_name: 'Course Finder', redirect_uri: 'https://partner.example/cb' };
 const create = (
   accessToken: string,

@@ -16,6 +16,7 @@ import {
   send,
   token,
   grantIn,
+  field,
 } from '../../../test/requests.js';
 
 const stack = useAuthServers(1, { HTTP_REDIRECT_HOSTS: 'intranet.example' });
@@ -39,10 +40,6 @@ const create = async (form: Record<string, string> = {}, accessToken = ops) =>
     client_name: 'New',
     ...form,
   });
-const field = (answer: { status: number; body: { additional_errors?: { path: string }[] } }) => [
-  answer.status,
-  answer.body.additional_errors?.[0]?.path,
-];
 
 describe('/client: requests', () => {
   it('answers 401 in the envelope: a plain challenge without a token, invalid_token to a bad one', async () => {

@@ -1,7 +1,7 @@
 import { sql } from '@app/database';
 import { C1, C2, useAuthServers } from '../../../test/auth-stack.js';
 import { passwordToken } from '../../../test/links.js';
-import type { OAuthAnswer } from '../../../test/requests.js';
+import { expectPage, type OAuthAnswer } from '../../../test/requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../../../test/test-browser.js';
 
 const stack = useAuthServers();
@@ -96,5 +96,33 @@ describe('the choice of a language', () => {
     // an address that begins like another host's must not become a link to it
     const double = await browser.get('//evil.example/oauth/account', { accept: 'text/html' });
     expect(linkTo(double, 'fr')).toBe('?language=fr');
+  });
+});
+
+describe('the language of error pages', () => {
+  const english = { 'accept-language': 'en' };
+
+  it('is the language in ui_locales, otherwise the browser’s', async () => {
+    const browser = new TestBrowser(stack);
+    for (const [locales, language] of [
+      ['xx+de-AT', 'de'],
+      ['fr', 'fr'],
+      ['xx', 'en'],
+    ]) {
+      const path = `/oauth/authorize?client_id=nobody&ui_locales=${locales}`;
+      expect(readLanguage(await browser.get(path, english))).toBe(language);
+    }
+    expect(readLanguage(await browser.get('/oauth/authorize', { 'accept-language': 'de' }))).toBe('de');
+  });
+
+  it('is that of the request when one of its forms is refused', async () => {
+    const browser = new TestBrowser(stack, 0, english);
+    await browser.get(authorizeAddress({ prompt: 'consent', ui_locales: 'de' }));
+    await browser.login();
+    const { action, fields } = browser.form('/oauth/authorize/consent');
+    await browser.allow();
+    const again = await browser.post(action, { ...fields, decision: 'allow' });
+    expectPage(again);
+    expect(readLanguage(again)).toBe('de');
   });
 });

@@ -1,9 +1,12 @@
 import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { accounts, C1, C2, useAuthServers } from './auth-stack.js';
-import { oneTimeToken } from './links.js';
-import { expectPage } from './requests.js';
-import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
+import { oneTimeToken, passwordToken } from './links.js';
+import { expectPage, type OAuthAnswer } from './requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser, parseForms } from './test-browser.js';
+import { approve } from './approvals.js';
+import { signIn } from './openid.js';
+import { currentFactorCode, recoveryOn, secretOn } from './factors.js';
 
 const stack = useAuthServers();
 const clientB = { ...C1, clientId: 'of-b', portalId: 2, redirectUri: 'https://b.example/cb' };
@@ -89,7 +92,7 @@ describe('a session begun by a login link', () => {
     expect(browser.page.text).toContain('Confirm that it is you');
     expect(
       await stack.db.many(sql`
-      select 1 from auth.codes where client_id = 'of-b' and portal_id <> 2`),
+        select 1 from auth.codes where client_id = 'of-b' and portal_id <> 2`),
     ).toEqual([]);
   });
 
@@ -240,5 +243,148 @@ describe('sessions', () => {
     expectPage(await browser.login('learner@a.example'), 403);
     await browser.submit('/oauth/authorize/another');
     expect((await browser.login('admin@a.example')).text).toContain('vendor.example');
+  });
+});
+
+describe('an application that signs a person in again', () => {
+  beforeAll(() => approve(stack, C2.clientId));
+  beforeEach(() => stack.db.many(sql`delete from auth.consents`));
+  afterEach(() => stack.clock.reset());
+
+  const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+  const request = (browser: TestBrowser, parameters: Record<string, string | undefined>) =>
+    browser.get(authorizeAddress({ scope: 'openid', ...parameters }));
+  const isLogin = ({ text }: OAuthAnswer) => text.includes('action="/oauth/authorize/login"');
+  const isChooser = ({ text }: OAuthAnswer) => text.includes('name="account"');
+
+  it('login_hint of the signed-in person asks for the password only, when the login is too old', async () => {
+    const browser = new TestBrowser(stack);
+    await signIn(stack, { scope: 'openid' }, { browser, username: 'multi@a.example' });
+    stack.clock.advance(60);
+    const old = { max_age: '59', portal_name: 'b', ...c2Request };
+    const page = await request(browser, { ...old, login_hint: 'Multi@A.example' });
+    expect(parseForms(page.text)[0]!.fields).toMatchObject({ username: 'multi@a.example', password: '' });
+    expect(page.text).not.toContain('id="username"');
+    const wrong = await browser.login('multi@a.example', 'wrong');
+    expect([wrong.status, wrong.text.includes('id="username"')]).toEqual([400, false]);
+    expect((await browser.login('multi@a.example')).text).toContain('action="/oauth/authorize/consent"');
+    stack.clock.advance(60);
+    const other = await request(browser, { ...old, login_hint: 'admin@a.example' });
+    expect(other.text).toContain('id="username"');
+    const silent = await request(browser, { ...old, login_hint: 'multi@a.example', prompt: 'none' });
+    expect(returned(silent).query.get('error')).toBe('login_required');
+  });
+
+  it('prompt=select_portal shows only the choice of portals, also of one', async () => {
+    const browser = new TestBrowser(stack);
+    await request(browser, { ...c2Request, portal_name: 'b', prompt: 'select_portal' });
+    expect(isChooser(await browser.login('multi@a.example'))).toBe(true);
+    const next = await browser.submit('/oauth/authorize/portal', { account: '205' });
+    expect(next.text).toContain('action="/oauth/authorize/consent"');
+    const again = await request(browser, { ...c2Request, prompt: 'select_portal' });
+    expect([isLogin(again), isChooser(again)]).toEqual([false, true]);
+
+    const single = new TestBrowser(stack);
+    await request(single, { ...c2Request, prompt: 'select_portal' });
+    expect(isChooser(await single.login('admin@a.example'))).toBe(true);
+  });
+});
+
+describe('machines whose clocks differ', () => {
+  const newPassword = 'Quite-new-5678';
+  const username = 'multi@a.example'; // administers A and B
+  const unbound = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+  const consentForm = '/oauth/authorize/consent';
+  const factorForm = '/oauth/authorize/factor';
+
+  /** Does the work on a machine whose clock is ahead of all others. */
+  async function ahead<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+    stack.clock.advance(seconds);
+    try {
+      return await work();
+    } finally {
+      stack.clock.reset();
+    }
+  }
+
+  async function changePassword(): Promise<void> {
+    const browser = await TestBrowser.open(
+      stack,
+      `/oauth/password/set?token=${await passwordToken(stack, 2)}`,
+    );
+    const { text } = await browser.submit('/oauth/password/set', {
+      password: newPassword,
+      repeated: newPassword,
+    });
+    expect(text).toContain('Your password has been set');
+  }
+
+  async function opens(link: string): Promise<boolean> {
+    const page = await new TestBrowser(stack).get(authorizeAddress({ one_time_token: link }));
+    return page.text.includes('action="/oauth/authorize/one-time"');
+  }
+
+  describe('a login link and a password change', () => {
+    it('one from before the change is dead, made by a clock that is ahead', async () => {
+      const link = await ahead(300, () => oneTimeToken(stack, accounts.managerA));
+      expect(await opens(link)).toBe(true);
+      await changePassword();
+      expect(await opens(link)).toBe(false);
+    });
+
+    it('one from after the change works, though the change was made by a clock that is ahead', async () => {
+      await ahead(300, changePassword);
+      expect(await opens(await oneTimeToken(stack, accounts.managerA))).toBe(true);
+    });
+  });
+
+  describe('a second factor and its use', () => {
+    beforeEach(() =>
+      stack.db.many(sql`
+        update identity.portals set configuration = '{"require_second_factor": true}' where id = 2;
+        delete from auth.second_factors; delete from auth.recovery_codes; delete from auth.sessions; delete
+               from auth.consents`),
+    );
+
+    async function signedIn(code?: string): Promise<TestBrowser> {
+      const browser = await TestBrowser.signIn(stack, '/oauth/account', username);
+      if (code !== undefined) await browser.submit(factorForm, { otp: code });
+      return browser;
+    }
+
+    async function turnOn(browser: TestBrowser): Promise<string[]> {
+      const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
+      const otp = await currentFactorCode(stack, secret);
+      return recoveryOn(await browser.submit('/oauth/account/second-factor/confirm', { otp }));
+    }
+
+    /** The step that Portal B, which requires a factor, asks for. */
+    async function entering(browser: TestBrowser): Promise<string | undefined> {
+      await browser.follow(await browser.get(authorizeAddress(unbound)));
+      const page = await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
+      return [consentForm, factorForm].find((form) => page.text.includes(`action="${form}"`));
+    }
+
+    it('a login that used it has used it, though it was set up by a clock that is ahead', async () => {
+      const codes = await ahead(120, async () => turnOn(await signedIn()));
+      const browser = await signedIn(codes[0]);
+      expect(await entering(browser)).toBe(consentForm);
+    });
+
+    it('one that is set up again is a different one, though the first was used by a clock that is ahead', async () => {
+      const codes = await turnOn(await signedIn());
+      const old = await ahead(120, () => signedIn(codes[0]));
+      expect(await entering(old)).toBe(consentForm);
+      const browser = await signedIn(codes[1]);
+      await browser.submit('/oauth/account/second-factor/remove');
+      await browser.submit('/oauth/account/second-factor/remove', { otp: codes[2]! });
+      await browser.get('/oauth/account');
+      await turnOn(browser);
+      expect(
+        await stack.db.many(sql`select 1 from auth.second_factors where confirmed_at is not null`),
+      ).toHaveLength(1);
+      expect(await entering(browser)).toBe(consentForm);
+      expect(await entering(old)).toBe(factorForm);
+    });
   });
 });
