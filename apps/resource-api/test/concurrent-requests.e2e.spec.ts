@@ -94,7 +94,7 @@ describe('one portal that writes through many connections', () => {
     const write = async () => {
       for (let time = 0; time < REQUESTS_OF_CONNECTION; time += 1) {
         const json = create((number += 1));
-        const { status, body } = await api.http.post(path, { token: admin.token, json });
+        const { status, body } = await admin.post(path, json);
         answers.push(`${status} ${body.error_code ?? ''}`);
       }
     };
@@ -117,7 +117,7 @@ describe('one portal that writes through many connections', () => {
     })));
 
   it('creates enrollments through 10 connections, and no request is refused', async () => {
-    const { body } = await api.http.get('/v2/learning-objects?limit=1', { token: admin.token });
+    const { body } = await admin.get('/v2/learning-objects?limit=1');
     const learners = await Promise.all(
       Array.from({ length: 10 * REQUESTS_OF_CONNECTION }, () => api.account(admin.portal)),
     );

@@ -57,7 +57,7 @@ beforeEach(async () => {
   admin = await api.administrator();
   await api.defineFields(admin.portal, { department: 'text', level: 'integer' });
   const json = { title: 'Another', url: 'https://page.example/2' };
-  const required = await api.http.post('/v2/content/links', { token: admin.token, json });
+  const required = await admin.post('/v2/content/links', json);
   ids = { ...(await createPortalObjects(api, admin)), requiredId: required.body.id };
 });
 
@@ -98,7 +98,7 @@ describe('a change without differences (contract 1.14)', () => {
       const [method, url] = operation.split(' ') as [string, string];
       const send = (json: object) =>
         api.http[method === 'PUT' ? 'put' : 'patch'](fillIds(url), { token: admin.token, json });
-      const get = () => api.http.get(fillIds(url), { token: admin.token });
+      const get = () => admin.get(fillIds(url));
       const toldCount = await events();
       expect((await send(sent[operation]!())).status).toBe(200);
       if (!/webhooks|configuration|branding|collections|groups/.test(url))
@@ -118,9 +118,9 @@ describe('a change without differences (contract 1.14)', () => {
   it('PATCH /v2/learning-objects/:loId stores every field that it is sent', async () => {
     const json = sent['PATCH /v2/learning-objects/:loId']!() as Record<string, unknown>;
     const url = fillIds('/v2/learning-objects/:loId');
-    await api.http.patch(url, { token: admin.token, json });
+    await admin.patch(url, json);
     const { duration, ...others } = json;
-    expect((await api.http.get(url, { token: admin.token })).body).toMatchObject({
+    expect((await admin.get(url)).body).toMatchObject({
       ...others,
       delivery: { duration },
     });
@@ -143,17 +143,16 @@ describe('a change without differences (contract 1.14)', () => {
       last_name: 'Empty',
       custom_fields: { department: null, level: 3 },
     };
-    const { body: createdBody } = await api.http.post('/v2/users', { token: admin.token, json });
+    const { body: createdBody } = await admin.post('/v2/users', json);
     expect(createdBody.custom_fields).toEqual({ level: 3 });
     await makeOld();
     const toldCount = await events();
-    const { body } = await api.http.patch(`/v2/users/${createdBody.id}`, { token: admin.token, json: {} });
+    const { body } = await admin.patch(`/v2/users/${createdBody.id}`, {});
     expect([body.updated_time, await events()]).toEqual(['2026-01-01T00:00:00+00:00', toldCount]);
   });
 
   it('includes roles and managers in a different order', async () => {
-    const patch = (json: object) =>
-      api.http.patch(fillIds('/v2/users/:userId'), { token: admin.token, json });
+    const patch = (json: object) => admin.patch(fillIds('/v2/users/:userId'), json);
     const other = await api.account(admin.portal);
     await patch({ roles: ['Manager', 'Learner'], managers: [admin.id, other.id] });
     const toldCount = await events();
@@ -166,8 +165,7 @@ describe('a change without differences (contract 1.14)', () => {
   });
 
   it('includes linking a goal again with the same value', async () => {
-    const link = (json: object) =>
-      api.http.post(fillIds('/v2/enrollments/:enrollmentId/goal'), { token: admin.token, json });
+    const link = (json: object) => admin.post(fillIds('/v2/enrollments/:enrollmentId/goal'), json);
     await link({ goal_id: 9, value: 0.5 });
     const toldCount = await events();
     await makeOld();
@@ -179,10 +177,9 @@ describe('a change without differences (contract 1.14)', () => {
 
   it('does not change the creator of an enrollment', async () => {
     const learner = await api.account(admin.portal);
-    const enroll = (query = '') =>
-      api.http.post(`/v2/enrollments${query}`, { token: learner.token, json: { lo_id: ids['loId'] } });
+    const enroll = (query = '') => learner.post(`/v2/enrollments${query}`, { lo_id: ids['loId'] });
     const { body } = await enroll();
-    await api.http.patch(`/v2/enrollments/${body.id}`, { token: admin.token, json: { due_date: null } });
+    await admin.patch(`/v2/enrollments/${body.id}`, { due_date: null });
     expect((await enroll('?re-enroll=true')).status).toBe(201);
   });
 });
@@ -198,9 +195,9 @@ const changes: Record<string, object> = {
 };
 
 describe('ETag and If-Match', () => {
-  const get = (path: string, headers = {}) => api.http.get(path, { token: admin.token, headers });
+  const get = (path: string, headers = {}) => admin.get(path, { headers });
   const patch = (url: string, headers: Record<string, string>) =>
-    api.http.patch(fillIds(url), { token: admin.token, json: changes[url], headers });
+    admin.patch(fillIds(url), changes[url], { headers });
 
   it('exist for everything that can be changed', async () => {
     const patched = api.server.routes.entries.filter(({ method }) => method === 'PATCH');
@@ -225,8 +222,7 @@ describe('ETag and If-Match', () => {
     });
 
     it('is deleted only in the state given by the ETag', async () => {
-      const remove = (etag: string) =>
-        api.http.delete(fillIds(url), { token: admin.token, headers: { 'if-match': etag } });
+      const remove = (etag: string) => admin.delete(fillIds(url), { headers: { 'if-match': etag } });
       const { etag } = (await get(fillIds(url))).headers;
       expect((await patch(url, {})).status).toBe(200);
       const stale = await remove(String(etag));

@@ -67,9 +67,7 @@ describe('Idempotency-Key', () => {
 
   it('accepts one of many without a key; the others get 409', async () => {
     const user = someone();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => api.http.post('/v2/users', { token: admin.token, json: user })),
-    );
+    const answers = await Promise.all(Array.from({ length: 50 }, () => admin.post('/v2/users', user)));
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
     expect(await listAccounts(user.email)).toHaveLength(1);
@@ -80,7 +78,7 @@ describe('Idempotency-Key', () => {
     expect((await create(key, { ...user, email: 'nonsense' })).status).toBe(400);
     const existing = await create(randomUUID(), user);
     expect((await create(key, user)).body.error_code).toBe('user_exists');
-    await api.http.delete(`/v2/users/${existing.body.id}`, { token: admin.token });
+    await admin.delete(`/v2/users/${existing.body.id}`);
     expect((await create(key, user)).status).toBe(201);
   });
 
@@ -123,7 +121,7 @@ describe('Idempotency-Key', () => {
     api.clock.advance(120);
     const later = await create(key, someone(), token);
     expect([later.status, later.body.id === first.body.id]).toEqual([201, false]);
-    admin.token = token;
+    admin = api.withToken(admin, token);
   });
 
   it('stores a login link no longer than it is valid', async () => {
@@ -191,10 +189,7 @@ describe('Idempotency-Key on every operation that creates', () => {
       { provider: 'own', external_id: 'lo', type: 'text', title: 'Text' },
     ]);
     [award, lo] = [ids.get('own award')!, ids.get('own lo')!];
-    const created = await api.http.post('/v2/webhooks', {
-      token: admin.token,
-      json: { url: 'https://partner.example/hook' },
-    });
+    const created = await admin.post('/v2/webhooks', { url: 'https://partner.example/hook' });
     webhook = `/v2/webhooks/${created.body.id}`;
     await api.db.many(sql`
       with event as (
@@ -262,7 +257,7 @@ describe('Idempotency-Key on every operation that creates', () => {
       const [path, body, otherPath, otherBody] = createRequests();
       const key = randomUUID();
       const post = (url: string, json: object) =>
-        api.http.post(url, { token: admin.token, json, headers: { 'idempotency-key': key } });
+        admin.post(url, json, { headers: { 'idempotency-key': key } });
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(path, body)));
       const texts = new Set(answers.map(({ text }) => text));
       expect([...texts].map((text) => JSON.parse(text) as object)).toEqual([answers[0]!.body]);

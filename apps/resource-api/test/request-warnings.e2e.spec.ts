@@ -14,8 +14,8 @@ beforeAll(async () => {
     { provider: 'own', external_id: 'c', type: 'course', title: 'Course', events: [event], tags: ['Größe'] },
   ]);
 });
-const get = (path: string) => api.http.get(path, { token: admin.token });
-const post = (path: string, json: object) => api.http.post(path, { token: admin.token, json });
+const get = (path: string) => admin.get(path);
+const post = (path: string, json: object) => admin.post(path, json);
 const person = (more: object = {}) => ({
   email: `w${Math.random()}@acme.example`,
   first_name: 'Will',
@@ -55,7 +55,7 @@ describe('Warning: unknown body fields', () => {
   });
 
   it('are not named where any name is a value', async () => {
-    const answer = await api.http.put('/v2/configuration', { token: admin.token, json: { any_key: 1 } });
+    const answer = await admin.put('/v2/configuration', { any_key: 1 });
     expect([answer.status, answer.headers['warning']]).toEqual([200, undefined]);
   });
 

@@ -208,12 +208,12 @@ describe('isolation between portals', () => {
       `/v2/collections/${ids['collectionId']}`,
       `/v2/content-groups/${ids['groupId']}`,
     ]) {
-      expect([path, (await api.http.get(path, { token: otherAdmin.token })).status]).toEqual([path, 200]);
+      expect([path, (await otherAdmin.get(path)).status]).toEqual([path, 200]);
     }
   });
 
   it('ids of another portal in a body are refused', async () => {
-    const send = (path: string, json: object) => api.http.post(path, { token: here.token, json });
+    const send = (path: string, json: object) => here.post(path, json);
     expect((await send('/v2/enrollments', { user_id: ids['userId'], lo_id: ids['loId'] })).status).toBe(404);
     expect(
       (await send('/v2/enrollments/award', { user_id: ids['userId'], award_id: ids['loId'] })).status,
@@ -226,13 +226,11 @@ describe('isolation between portals', () => {
   it('lists show nothing of another portal', async () => {
     const lists = ['users', 'enrollments', 'learning-objects', 'webhooks', 'collections', 'content-groups'];
     for (const path of lists.map((name) => `/v2/${name}`)) {
-      const { body } = await api.http.get(path, { token: here.token });
+      const { body } = await here.get(path);
       const isFound = JSON.stringify(body.hits).includes('Theirs');
       expect([path, isFound]).toEqual([path, false]);
     }
-    const { body } = await api.http.get(`/v2/users?email=${encodeURIComponent(otherAdmin.email)}`, {
-      token: here.token,
-    });
+    const { body } = await here.get(`/v2/users?email=${encodeURIComponent(otherAdmin.email)}`);
     expect(body.total).toBe(0);
   });
 });

@@ -158,7 +158,7 @@ describe('while the server closes', () => {
       'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );
     // the server has read what was written before
-    expect((await api.http.get('/v2/me', { token: admin.token })).status).toBe(200);
+    expect((await admin.get('/v2/me')).status).toBe(200);
     const unused = await RawConnection.open(baseUrl);
     const closing = api.server.app.close();
     while ((await RawConnection.open(baseUrl).catch(() => undefined)) !== undefined);

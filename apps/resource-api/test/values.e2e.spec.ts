@@ -49,7 +49,7 @@ describe('values that Postgres cannot store', () => {
     ]);
     const loId = loaded.get('own lo')!;
     const create = async (path: string, json?: object) => {
-      const { status, body } = await api.http.post(path, { token: admin.token, json });
+      const { status, body } = await admin.post(path, json);
       expect([path, Math.floor(status / 100)]).toEqual([path, 2]);
       return body.id as number;
     };
@@ -171,8 +171,8 @@ describe('null in a JSON body', () => {
     lo = (await post('/v2/content/links', { title: 'A page', url: 'https://page.example/' })).body.id;
   });
 
-  const post = (path: string, json: object) => api.http.post(path, { token: admin.token, json });
-  const patch = (path: string, json: object) => api.http.patch(path, { token: admin.token, json });
+  const post = (path: string, json: object) => admin.post(path, json);
+  const patch = (path: string, json: object) => admin.patch(path, json);
 
   /** The field names of a body, by its component in the OpenAPI document. */
   const listFields = async (component: string): Promise<string[]> => {
@@ -213,7 +213,7 @@ describe('null in a JSON body', () => {
 
   it('means "not sent" in PATCH, and clears fields that may be null in answers', async () => {
     const { id } = await api.account(admin.portal);
-    const user = await api.http.get(`/v2/users/${id}`, { token: admin.token });
+    const user = await admin.get(`/v2/users/${id}`);
     const same = await patch(`/v2/users/${id}`, await allNull('UpdateUser'));
     expect([same.status, same.body]).toEqual([200, user.body]);
 
@@ -260,7 +260,7 @@ describe('null in a JSON body', () => {
   });
 
   it('is a value in configuration and custom fields', async () => {
-    const { body } = await api.http.put('/v2/configuration', { token: admin.token, json: { theme: null } });
+    const { body } = await admin.put('/v2/configuration', { theme: null });
     expect(body).toEqual({ theme: null });
     await api.defineFields(admin.portal, { level: 'integer' });
     const { id } = await api.account(admin.portal);

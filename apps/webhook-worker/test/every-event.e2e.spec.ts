@@ -163,7 +163,7 @@ describe('a sandbox', () => {
         join identity.persons p on p.id = a.person_id where p.email = ${`admin@${name}`}`);
     const portal = { id: row.portalId, name };
     const account = { ...row, first_name: 'Ada', last_name: 'Admin', roles: ['Administrator'] };
-    return { ...account, portal, token: await stack.api.mint.sign({ portal, account }) };
+    return stack.api.withToken({ ...account, portal }, await stack.api.mint.sign({ portal, account }));
   }
 
   it('notifies the team’s webhook of the team’s events, but not of those caused by `create` and `reset`', async () => {
@@ -174,7 +174,7 @@ describe('a sandbox', () => {
       const secret = await sandbox(what, team, receiver.url);
       const admin = await administrator(team);
       const person = { email: `${label()}@example.com`, first_name: 'Ada', last_name: 'Lovelace' };
-      const { status, body } = await stack.api.http.post('/v2/users', { token: admin.token, json: person });
+      const { status, body } = await admin.post('/v2/users', person);
       expect(status).toBe(201);
       await receiver.until((received) => received.some(({ event }) => event.data['id'] === body.id));
       const heard = receiver.received.slice(before);

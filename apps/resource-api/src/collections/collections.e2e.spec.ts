@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 
 const call = (verb: 'add' | 'remove', collection: string | number, body: object | undefined, actor = admin) =>
-  api.http.post(`/v2/collections/${collection}/items/${verb}`, { token: actor.token, json: body });
+  actor.post(`/v2/collections/${collection}/items/${verb}`, body);
 /** Ids in the collection, as found by a search. */
 const inside = async (collection: string | number = 'default', actor = admin): Promise<number[]> =>
-  (await api.http.get(`/v2/learning-objects?collection=${collection}`, { token: actor.token })).body.hits
+  (await actor.get(`/v2/learning-objects?collection=${collection}`)).body.hits
     .map(({ id }: { id: number }) => id)
     .sort((one: number, two: number) => one - two);
 afterEach(() => call('remove', 'default', { lo: [ownId, premium] }));
@@ -43,7 +43,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     const { status, text, headers } = await call('add', 'default', { lo: [ownId] });
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined]);
     expect(await inside()).toEqual([ownId]);
-    const { body } = await api.http.get(`/v2/learning-objects/${ownId}`, { token: admin.token });
+    const { body } = await admin.get(`/v2/learning-objects/${ownId}`);
     expect(body).toMatchObject({ portal_collection: true, collections: [expect.any(Number)] });
   });
 
@@ -60,8 +60,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
   });
 
   it('accepts premium content, which is then found without premium=true', async () => {
-    const find = async (actor = admin) =>
-      (await api.http.get('/v2/learning-objects?keyword=emu', { token: actor.token })).body.total;
+    const find = async (actor = admin) => (await actor.get('/v2/learning-objects?keyword=emu')).body.total;
     expect(await find()).toBe(0);
     await call('add', 'default', { lo: [premium] });
     expect(await find()).toBe(1);
@@ -96,8 +95,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     );
     const lo = [...many].filter(([name]) => name.startsWith('own many')).map(([, id]) => id);
     const id = await seed.collection('many', admin.portal.id);
-    const count = async () =>
-      (await api.http.get(`/v2/collections/${id}`, { token: admin.token })).body.items_count as number;
+    const count = async () => (await admin.get(`/v2/collections/${id}`)).body.items_count as number;
     // the unknown one is in the last part: none is added
     expect((await call('add', id, { lo: [...lo, 9_999_999] })).status).toBe(400);
     expect(await count()).toBe(0);
@@ -105,8 +103,8 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     expect(await count()).toBe(2_100);
     expect((await call('remove', id, { lo: lo.slice(0, 1_001) })).status).toBe(204);
     expect(await count()).toBe(1_099);
-    expect((await api.http.delete(`/v2/collections/${id}`, { token: admin.token })).status).toBe(204);
-    expect((await api.http.get(`/v2/collections/${id}`, { token: admin.token })).status).toBe(404);
+    expect((await admin.delete(`/v2/collections/${id}`)).status).toBe(204);
+    expect((await admin.get(`/v2/collections/${id}`)).status).toBe(404);
     expect(await inside(id)).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ describe('configuration', () => {
   });
 
   const get = (token = admin.token) => api.http.get('/v2/configuration', { token });
-  const put = (json: unknown) => api.http.put('/v2/configuration', { token: admin.token, json });
+  const put = (json: unknown) => admin.put('/v2/configuration', json);
 
   describe('PUT /v2/configuration', () => {
     it('creates and updates sent pairs, keeps the others, and returns all of them', async () => {
@@ -42,11 +42,7 @@ describe('configuration', () => {
 
     it('requires the current ETag in If-Match', async () => {
       const send = (json: unknown, etag: unknown) =>
-        api.http.put('/v2/configuration', {
-          token: admin.token,
-          json,
-          headers: { 'if-match': String(etag) },
-        });
+        admin.put('/v2/configuration', json, { headers: { 'if-match': String(etag) } });
       const { etag } = (await get()).headers;
       const first = await send({ theme: 'dark' }, etag);
       expect([first.status, first.headers['etag']]).toEqual([200, (await get()).headers['etag']]);
@@ -169,7 +165,7 @@ describe('configuration', () => {
 
   describe('GET /v2/configuration/definitions', () => {
     it('names the keys that the service reads, each of which can be set to its default', async () => {
-      const { status, body } = await api.http.get('/v2/configuration/definitions', { token: admin.token });
+      const { status, body } = await admin.get('/v2/configuration/definitions');
       expect([status, body.total]).toEqual([200, body.hits.length]);
       expect(body.hits).toContainEqual({
         key: 'pay_per_seat',

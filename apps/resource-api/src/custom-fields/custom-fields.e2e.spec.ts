@@ -14,7 +14,7 @@ describe('GET /v2/custom-fields', () => {
     await api.db.many(sql`
       insert into identity.custom_fields (portal_id, name, type, options)
       values (${admin.portal.id}, 'department', 'choice', '{Sales,Support}')`);
-    const { status, body } = await api.http.get('/v2/custom-fields', { token: admin.token });
+    const { status, body } = await admin.get('/v2/custom-fields');
     expect(status).toBe(200);
     expect(body).toEqual({
       total: 2,
@@ -37,7 +37,7 @@ describe('GET /v2/users?custom_fields[name]=', () => {
       const { id } = await api.account(portal);
       const json = { custom_fields: { badge_no, level, remote } };
       const path = `/v2/users/${id}`;
-      expect((await api.http.patch(path, { token: admin.token, json })).status).toBe(200);
+      expect((await admin.patch(path, json)).status).toBe(200);
       return id;
     };
     ada = await set('E-4711', 3, true);
@@ -47,8 +47,7 @@ describe('GET /v2/users?custom_fields[name]=', () => {
     update identity.accounts set custom_fields = '{"badge_no": "E-4711"}' where id = ${elsewhere.id}`);
   });
 
-  const list = (query: string, path = '/v2/users') =>
-    api.http.get(`${path}?${query}`, { token: admin.token });
+  const list = (query: string, path = '/v2/users') => admin.get(`${path}?${query}`);
   const ids = async (query: string) => (await list(query)).body.hits.map(({ id }: { id: number }) => id);
 
   it('finds people by values of every type, in lists, by cursor and in exports', async () => {
@@ -117,9 +116,8 @@ describe('People with long custom fields', () => {
     send_login_email: false,
     custom_fields,
   });
-  const create = (fields: object) => api.http.post('/v2/users', { token: admin.token, json: person(fields) });
-  const change = (id: number, custom_fields: object) =>
-    api.http.patch(`/v2/users/${id}`, { token: admin.token, json: { custom_fields } });
+  const create = (fields: object) => admin.post('/v2/users', person(fields));
+  const change = (id: number, custom_fields: object) => admin.patch(`/v2/users/${id}`, { custom_fields });
   const refused = {
     error_code: 'validation_failed',
     additional_errors: [expect.objectContaining({ path: 'custom_fields' })],
@@ -161,7 +159,7 @@ describe('People with long custom fields', () => {
         from (select id from identity.accounts where portal_id = ${admin.portal.id} order by id desc limit
              50) a,
              (select id from identity.accounts where portal_id = ${admin.portal.id}) m where m.id <> a.id`);
-    const page = await api.http.get('/v2/users?limit=50', { token: admin.token });
+    const page = await admin.get('/v2/users?limit=50');
     expect([page.status, page.body.hits.length]).toEqual([200, 50]);
     const managers = limits.managers.most * 11;
     expect(Buffer.byteLength(page.text) + 50 * managers).toBeLessThan(limits.page_bytes.most);
@@ -178,7 +176,7 @@ describe('People with long custom fields', () => {
       weigh(batch.rows);
       return batch;
     });
-    const { status, text } = await api.http.get(`/v2/users/export${filter}`, { token: admin.token });
+    const { status, text } = await admin.get(`/v2/users/export${filter}`);
     const [row] = await api.db.many<{ count: number }>(sql`
       select count(*)::int as count from identity.accounts where portal_id = ${admin.portal.id}
          and (first_name like '語%' or ${filter === ''})`);

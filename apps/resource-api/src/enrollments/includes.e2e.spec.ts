@@ -92,9 +92,11 @@ describe('include=user', () => {
     const elsewhere = await api.account(await api.portal(), { first_name: 'Else', last_name: 'Where' });
     const ids = [];
     for (const email of [elsewhere.email, 'placeholder@example.com']) {
-      const { body } = await api.http.post('/v2/users', {
-        token: portal.admin.token,
-        json: { email, first_name: 'Nia', last_name: 'Bell', send_login_email: false },
+      const { body } = await portal.admin.post('/v2/users', {
+        email,
+        first_name: 'Nia',
+        last_name: 'Bell',
+        send_login_email: false,
       });
       ids.push(body.id);
       const id = await enrolled('t5', {}, body);
@@ -113,7 +115,7 @@ describe('include=user', () => {
   it('names people whose accounts were closed, in the history', async () => {
     const gone = await person();
     const id = await enrolled('t6', {}, gone);
-    await api.http.delete(`/v2/users/${gone.id}`, { token: portal.admin.token });
+    await portal.admin.delete(`/v2/users/${gone.id}`);
     const { body } = await detail(id, portal.admin, '?include=user&archived=all');
     expect(body).toMatchObject({ user: nameFields(gone), archived_because: 'account_closed' });
   });
@@ -126,11 +128,7 @@ describe('include=user', () => {
       const read = await detail(body.id, portal.admin, query);
       const headers = { 'if-match': String(read.headers['etag']) };
       const change = (result: number) =>
-        api.http.patch(`/v2/enrollments/${body.id}`, {
-          token: portal.admin.token,
-          headers,
-          json: { result },
-        });
+        portal.admin.patch(`/v2/enrollments/${body.id}`, { result }, { headers });
       expect((await change(5)).status).toBe(200);
       expect((await change(6)).status).toBe(412);
       expect((await patch(body.id, { result: 6 })).status).toBe(200);
@@ -173,7 +171,7 @@ describe('A page of enrollments with their objects', () => {
 
   const read = async (filter: string) => {
     const path = `/v2/enrollments?limit=50&include=lo,user${filter}`;
-    const { status, body, text } = await api.http.get(path, { token: admin.token });
+    const { status, body, text } = await admin.get(path);
     expect([status, body.hits?.length]).toEqual([200, 50]);
     expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
     return body.hits as { lo: { id: number; description: string; shortened?: string[] } }[];
@@ -192,7 +190,7 @@ describe('A page of enrollments with their objects', () => {
 
   it('contains a single object unshortened', async () => {
     const path = `/v2/enrollments?limit=1&include=lo&lo_id=${ids.get('heavy one')}`;
-    const { body } = await api.http.get(path, { token: admin.token });
+    const { body } = await admin.get(path);
     expect(body.hits[0].lo.description.length).toBe(99_999);
   });
 });

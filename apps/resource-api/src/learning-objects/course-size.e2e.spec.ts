@@ -92,7 +92,7 @@ beforeAll(async () => {
         or p.external_id ~ '^\\d-\\d$' and left(c.external_id, 1)::int = left(p.external_id, 1)::int + 1`);
 });
 
-const get = (path: string) => api.http.get(`/v2/learning-objects/${path}`, { token: admin.token });
+const get = (path: string) => admin.get(`/v2/learning-objects/${path}`);
 /** The page of a SCORM package, and its address. */
 const launch = async (name: string) => {
   const url = `${api.http.baseUrl}/v2/learning-objects/${lo(name)}/scorm`;
@@ -121,7 +121,7 @@ describe('a course over the limit of items, stored before the limit', () => {
   });
 
   it('is searched, previewed, packed and played within bounds', async () => {
-    const { body } = await api.http.get('/v2/learning-objects?keyword=Top', { token: admin.token });
+    const { body } = await admin.get('/v2/learning-objects?keyword=Top');
     expect(body.hits[0]).toMatchObject({ id: lo('top'), items_count: 5, previewable: true });
     // each module once: those of the levels that are read
     expect((await get(`${lo('top')}/preview`)).body.total).toBe(25);
@@ -145,7 +145,7 @@ describe('extremely long descriptions', () => {
 
   it('are shortened and marked in a page of search results; an object read by its id has all', async () => {
     const path = '/v2/learning-objects?keyword=Wordy&limit=50';
-    const { body, text } = await api.http.get(path, { token: admin.token });
+    const { body, text } = await admin.get(path);
     const hits = body.hits as LearningObject[];
     expect(hits).toHaveLength(50);
     expect(hits.every(isShortened)).toBe(true);
@@ -155,16 +155,14 @@ describe('extremely long descriptions', () => {
   });
 
   it('are not shortened if their characters fit into the share, whatever their bytes', async () => {
-    const { body } = await api.http.get('/v2/learning-objects?keyword=Wordy&limit=50&sort=title:asc', {
-      token: admin.token,
-    });
+    const { body } = await admin.get('/v2/learning-objects?keyword=Wordy&limit=50&sort=title:asc');
     const hit = (body.hits as LearningObject[]).find(({ title }) => title === 'Wordy 100')!;
     expect([hit.description, isShortened(hit)]).toEqual(['語'.repeat(6_666), false]);
   });
 
   it('are complete on a page within the limit', async () => {
     const path = '/v2/learning-objects?keyword=Wordy&limit=10';
-    const { body } = await api.http.get(path, { token: admin.token });
+    const { body } = await admin.get(path);
     const hits = body.hits as LearningObject[];
     expect(hits.map(({ description }) => description.length)).toEqual(hits.map(() => 99_999));
     expect(hits.some(isShortened)).toBe(false);

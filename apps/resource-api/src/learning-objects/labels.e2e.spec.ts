@@ -29,12 +29,11 @@ describe('attributes.topics', () => {
   };
   type Topics = { key: number; value: string }[];
   const readTopics = async (id: number, actor = acme): Promise<Topics> => {
-    const { body } = await api.http.get(`/v2/learning-objects/${id}`, { token: actor.token });
+    const { body } = await actor.get(`/v2/learning-objects/${id}`);
     expect(body.attributes.topics.map(({ value }: Topics[number]) => value)).toEqual(body.topics);
     return body.attributes.topics;
   };
-  const change = (id: number, topics: string[]) =>
-    api.http.patch(`/v2/learning-objects/${id}`, { token: acme.token, json: { topics } });
+  const change = (id: number, topics: string[]) => acme.patch(`/v2/learning-objects/${id}`, { topics });
 
   it('have one number for each text, in the order of the object, whatever else changes', async () => {
     const [one, two] = await load(
@@ -51,9 +50,8 @@ describe('attributes.topics', () => {
     expect(await readTopics(two!)).toEqual([same, other]);
     await load(record('acme', 'one', ['Safety']), record('acme', 'three', ['New', 'Data']));
     expect(await readTopics(one!)).toEqual([safety]);
-    const { hits, facets } = (
-      await api.http.get('/v2/learning-objects?topics=Data&facets=topics&sort=title', { token: acme.token })
-    ).body;
+    const { hits, facets } = (await acme.get('/v2/learning-objects?topics=Data&facets=topics&sort=title'))
+      .body;
     expect(hits.map((hit: { attributes: { topics: Topics } }) => hit.attributes.topics)).toEqual([
       [answer.body.attributes.topics[1], data],
       [same, other],
@@ -148,22 +146,19 @@ describe('languages of learning objects', () => {
     expect(one).toBeDefined();
     // no longer new: only what nobody had before makes searches larger
     await seed.load([record('initech', 1_001, 'pt-br')]);
-    const refused = await api.http.post('/v2/content/links', {
-      token: initech.token,
-      json: { title: 'Link', url: 'https://links.example/one', language: 'pt-pt' },
+    const refused = await initech.post('/v2/content/links', {
+      title: 'Link',
+      url: 'https://links.example/one',
+      language: 'pt-pt',
     });
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({ error_code: 'limit_reached', limit: 'languages' });
   });
 
   it('with the same two letters are searched as one', async () => {
-    const { body } = await api.http.get('/v2/learning-objects?keyword=wanderer&facets=language&limit=0', {
-      token: globex.token,
-    });
+    const { body } = await globex.get('/v2/learning-objects?keyword=wanderer&facets=language&limit=0');
     expect(body.total).toBe(1);
-    const ownAnswer = await api.http.get('/v2/learning-objects?keyword=wanderer&language=en-ad&limit=0', {
-      token: initech.token,
-    });
+    const ownAnswer = await initech.get('/v2/learning-objects?keyword=wanderer&language=en-ad&limit=0');
     expect(ownAnswer.body.total).toBe(1);
   });
 });
@@ -212,8 +207,7 @@ describe('Learning objects with long labels', () => {
     ]);
   });
 
-  const change = (json: object) =>
-    api.http.patch(`/v2/learning-objects/${ids.get('own heavy0')}`, { token: admin.token, json });
+  const change = (json: object) => admin.patch(`/v2/learning-objects/${ids.get('own heavy0')}`, json);
 
   it.each(['tags', 'topics'])('are refused over the size limit of one list: %s', async (name) => {
     const { status, body } = await change({ [name]: [...labels(), 'x'.repeat(100), 'y'.repeat(100)] });
@@ -222,10 +216,9 @@ describe('Learning objects with long labels', () => {
   });
 
   it('make no course longer than the limit of all its contents: the first items are returned', async () => {
-    const hits = (await api.http.get('/v2/learning-objects?keyword=Course', { token: admin.token })).body
-      .hits;
+    const hits = (await admin.get('/v2/learning-objects?keyword=Course')).body.hits;
     const path = `/v2/learning-objects/${hits[0].id}`;
-    const { status, body, text } = await api.http.get(path, { token: admin.token });
+    const { status, body, text } = await admin.get(path);
     expect([status, body.items_count]).toEqual([200, 600]);
     expect(body.items.length).toBeGreaterThan(300);
     expect(body.items.length).toBeLessThan(600);
@@ -233,9 +226,7 @@ describe('Learning objects with long labels', () => {
   });
 
   it('keep every page within the limit of an answer: descriptions are shortened and marked', async () => {
-    const { status, body, text } = await api.http.get('/v2/learning-objects?keyword=Heavy&limit=50', {
-      token: admin.token,
-    });
+    const { status, body, text } = await admin.get('/v2/learning-objects?keyword=Heavy&limit=50');
     expect([status, body.hits.length]).toEqual([200, 50]);
     expect(Buffer.byteLength(text)).toBeLessThan(limits.page_bytes.most);
     expect(

@@ -95,14 +95,12 @@ describe('content that a portal may not see', () => {
     const owner = await openDatabase({ url: api.database.urls.owner, applicationName: 'test', poolSize: 1 });
     await owner.write((tx) => endSubscription(tx, { portalId: acme.portal.id, audienceId: ended }));
     await owner.dataSource.destroy();
-    const retired = await api.http.delete(`/v2/learning-objects/${ids.get('acme retired')}`, {
-      token: acme.token,
-    });
+    const retired = await acme.delete(`/v2/learning-objects/${ids.get('acme retired')}`);
     expect(retired.status).toBe(204);
   });
 
-  const get = (path: string) => api.http.get(path, { token: acme.token });
-  const post = (path: string, json: object) => api.http.post(path, { token: acme.token, json });
+  const get = (path: string) => acme.get(path);
+  const post = (path: string, json: object) => acme.post(path, json);
   const search = (query: string) => get(`/v2/learning-objects?${query}`);
   const names = (answer: Answer, id: number) => JSON.stringify(answer.body).includes(`"id":${id},`);
 
@@ -150,7 +148,7 @@ describe('content that a portal may not see', () => {
       for (const way of [path, `${path}/preview`, `${path}/scorm`]) expect((await get(way)).status).toBe(404);
       const sent = { token: acme.token, json: { title: 'mine now' } };
       expect((await api.http.patch(path, sent)).status).toBe(404);
-      expect((await api.http.delete(path, { token: acme.token })).status).toBe(404);
+      expect((await acme.delete(path)).status).toBe(404);
     });
 
     it('cannot be enrolled in or added to a collection', async () => {
@@ -201,7 +199,7 @@ describe('content that a portal may not see', () => {
     expect((await api.http.get(page)).status).toBe(200);
 
     const hidden = { published: false, title: 'A secret new title' };
-    await api.http.patch(path, { token: seller.token, json: hidden });
+    await seller.patch(path, hidden);
     // id, type, title and provider as they were: the learner's history
     expect(await shown()).toEqual([1, 4, 'Withdrawn']);
     expect(names(await search(`scroll=true&scrollId=${scroll._scroll_id}&limit=50`), id)).toBe(false);
@@ -218,9 +216,7 @@ describe('content that a portal may not see', () => {
         items: [{ ref: 'seen' }],
       },
     ]);
-    const removed = await api.http.delete(`/v2/learning-objects/${ids.get('acme seen')}`, {
-      token: acme.token,
-    });
+    const removed = await acme.delete(`/v2/learning-objects/${ids.get('acme seen')}`);
     expect(removed.status).toBe(204);
     const tree = await get(`/v2/learning-objects/${shared.get('acme tree')}`);
     expect(tree.body).toMatchObject({ items: [], items_count: 0 });
@@ -258,7 +254,7 @@ describe('catalogue changes', () => {
   const listTypes = async (id: number) =>
     (await listEvents(id)).map(({ type, wide }) => (wide ? `${type} (wide)` : type));
   const titles = async (keyword: string, actor = acme) => {
-    const answer = await api.http.get(`/v2/learning-objects?keyword=${keyword}`, { token: actor.token });
+    const answer = await actor.get(`/v2/learning-objects?keyword=${keyword}`);
     return answer.body.hits.map((hit: { title: string }) => hit.title);
   };
 
@@ -268,21 +264,17 @@ describe('catalogue changes', () => {
     ]);
     const id = ids.get('owner walrus')!;
     const path = `/v2/learning-objects/${id}`;
-    const before = await api.http.get(path, { token: acme.token });
+    const before = await acme.get(path);
     const etag = String(before.headers['etag']);
-    const changed = await api.http.patch(path, {
-      token: acme.token,
-      json: { title: 'Narwhal', tags: ['sea'] },
-      headers: { 'if-match': etag },
-    });
+    const changed = await acme.patch(
+      path,
+      { title: 'Narwhal', tags: ['sea'] },
+      { headers: { 'if-match': etag } },
+    );
     expect(changed.body).toMatchObject({ title: 'Narwhal', tags: ['sea'] });
     expect(await titles('walrus')).toEqual([]);
     expect(await titles('narwhal')).toEqual(['Narwhal']);
-    const stale = await api.http.patch(path, {
-      token: acme.token,
-      json: { title: 'X' },
-      headers: { 'if-match': etag },
-    });
+    const stale = await acme.patch(path, { title: 'X' }, { headers: { 'if-match': etag } });
     expect(stale.status).toBe(412);
     expect(await listTypes(id)).toEqual(['lo.update']);
   });
@@ -294,11 +286,9 @@ describe('catalogue changes', () => {
     ]);
     const id = ids.get('seller okapi')!;
     const find = async () =>
-      (await api.http.get('/v2/learning-objects?premium=true&keyword=okapi', { token: acme.token })).body
-        .total as number;
+      (await acme.get('/v2/learning-objects?premium=true&keyword=okapi')).body.total as number;
     expect(await find()).toBe(1);
-    const patch = (json: object) =>
-      api.http.patch(`/v2/learning-objects/${id}`, { token: seller.token, json });
+    const patch = (json: object) => seller.patch(`/v2/learning-objects/${id}`, json);
     await patch({ summary: 'Shy' });
     expect(await listTypes(id)).toEqual(['lo.update', 'content.update (wide)']);
     await patch({ published: false });
@@ -322,8 +312,7 @@ describe('catalogue changes', () => {
         items: [{ external_id: 'dodo-1', type: 'text', title: 'Dodo item' }],
       },
     ]);
-    const remove = () =>
-      api.http.delete(`/v2/learning-objects/${ids.get('owner dodo')}`, { token: acme.token });
+    const remove = () => acme.delete(`/v2/learning-objects/${ids.get('owner dodo')}`);
     expect((await remove()).status).toBe(204);
     expect((await remove()).status).toBe(404);
     expect(await titles('dodo')).toEqual([]);
@@ -333,7 +322,7 @@ describe('catalogue changes', () => {
 
   describe('collections', () => {
     const call = (verb: 'add' | 'remove', collection: number, lo: number[]) =>
-      api.http.post(`/v2/collections/${collection}/items/${verb}`, { token: acme.token, json: { lo } });
+      acme.post(`/v2/collections/${collection}/items/${verb}`, { lo });
 
     it('makes it visible to its subscribers and hides it again', async () => {
       const ids = await seed.load([{ provider: 'owner', external_id: 'lynx', type: 'text', title: 'Lynx' }]);
@@ -341,14 +330,14 @@ describe('catalogue changes', () => {
       const shared = await seed.collection('shared', acme.portal.id);
       await seed.subscribe(globex.portal.id, shared, 7);
       await call('add', shared, [id]);
-      const seen = await api.http.get(`/v2/learning-objects/${id}`, { token: globex.token });
+      const seen = await globex.get(`/v2/learning-objects/${id}`);
       expect(seen.body).toMatchObject({
         subscription: { licenses: 7 },
         collections: [],
         portal_collection: false,
       });
       await call('remove', shared, [id]);
-      expect((await api.http.get(`/v2/learning-objects/${id}`, { token: globex.token })).status).toBe(404);
+      expect((await globex.get(`/v2/learning-objects/${id}`)).status).toBe(404);
       expect((await listEvents(id)).map(({ type, audience }) => ({ type, audience }))).toEqual([
         { type: 'lo.create', audience: [globex.portal.id] },
         { type: 'lo.delete', audience: [globex.portal.id] },

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const post = (path: string, json: object = {}, headers?: Record<string, string>): Promise<Answer> =>
-  api.http.post(path, { token: admin.token, json, ...(headers && { headers }) });
+  admin.post(path, json, { ...(headers && { headers }) });
 const count = async (rows: Statement): Promise<number> =>
   Number(await api.db.value(sql`select count(*) from (${rows}) r`));
 
@@ -68,7 +68,7 @@ describe('limits under parallel requests', () => {
   it('accounts_of_person: created and deleted again and again; other people and portals are unaffected', async () => {
     const one = { ...someone(1), send_login_email: false };
     const remove = async ({ body }: Answer) =>
-      expect((await api.http.delete(`/v2/users/${body.id}`, { token: admin.token })).status).toBe(204);
+      expect((await admin.delete(`/v2/users/${body.id}`)).status).toBe(204);
     await remove(await post('/v2/users', one));
     await fillUpTo('accounts_of_person', `${admin.portal.id}:${addressDigest(one.email)}`, 2);
     await remove(await post('/v2/users', one));
@@ -79,7 +79,7 @@ describe('limits under parallel requests', () => {
     expect(beyond.body).toMatchObject({ error_code: 'limit_reached', limit: 'accounts_of_person', most });
     expect((await post('/v2/users', { ...one, email: someone(2).email })).status).toBe(201);
     const other = await api.administrator(await api.portal());
-    expect((await api.http.post('/v2/users', { token: other.token, json: one })).status).toBe(201);
+    expect((await other.post('/v2/users', one)).status).toBe(201);
   });
 
   const link = (number: number) => ({ title: `Page ${number}`, url: `https://page.example/${number}` });
@@ -243,8 +243,7 @@ describe('mails that a portal sends', () => {
     for (let time = 0; time < 7; time += 1) {
       const created = await post('/v2/users', victim());
       statuses.push(created.status);
-      if (created.status === 201)
-        await api.http.delete(`/v2/users/${created.body.id}`, { token: admin.token });
+      if (created.status === 201) await admin.delete(`/v2/users/${created.body.id}`);
       else
         expect(created.body).toMatchObject({ error_code: 'limit_reached', limit: 'portal_mails', most: 5 });
     }
@@ -325,7 +324,7 @@ describe('GET /v2/limits', () => {
   it('counts the portal’s own rows and today’s additions', async () => {
     const stranger = await api.administrator(await api.portal());
     const before = await used(stranger);
-    const post = (path: string, json: object) => api.http.post(path, { token: admin.token, json });
+    const post = (path: string, json: object) => admin.post(path, json);
     const user = {
       email: `l-${admin.id}@people.example`,
       first_name: 'L',
@@ -340,7 +339,7 @@ describe('GET /v2/limits', () => {
       await post('/v2/collections', { title: 'T' }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-    await api.http.put('/v2/configuration', { token: admin.token, json: { theme: 'dark', size: 1 } });
+    await admin.put('/v2/configuration', { theme: 'dark', size: 1 });
     await api.defineFields(admin.portal, { size: 'integer' });
     await api.db.many(sql`
       insert into auth.clients (client_id, name, grants, scopes, portal_id, created_time, updated_time)

@@ -35,11 +35,8 @@ describe('offered accounts', () => {
     return email;
   };
   const create = (email: string, more: object = {}, actor = admin) =>
-    api.http.post('/v2/users', {
-      token: actor.token,
-      json: { email, first_name: 'Nia', last_name: 'Bell', send_login_email: true, ...more },
-    });
-  const remove = (id: number, actor = admin) => api.http.delete(`/v2/users/${id}`, { token: actor.token });
+    actor.post('/v2/users', { email, first_name: 'Nia', last_name: 'Bell', send_login_email: true, ...more });
+  const remove = (id: number, actor = admin) => actor.delete(`/v2/users/${id}`);
   const accept = (id: number) =>
     api.db.many(sql`update identity.accounts set accepted_at = now() where id = ${id}`);
   const months = (days: number, email: string) =>
@@ -70,9 +67,9 @@ describe('offered accounts', () => {
         );
         answers.push([status, withoutIds(body)]);
         if (status !== 201) continue;
-        const shown = await api.http.get(`/v2/users/${body.id}`, { token: portal.token });
+        const shown = await portal.get(`/v2/users/${body.id}`);
         const twice = await create(email, {}, portal);
-        const list = await api.http.get('/v2/users', { token: portal.token });
+        const list = await portal.get('/v2/users');
         answers.push([shown.status, withoutIds(shown.body), twice.status, list.body.total]);
         answers.push((await remove(body.id, portal)).status);
       }
@@ -133,7 +130,7 @@ describe('offered accounts', () => {
     const first = await api.administrator();
     const email = await createKnownPerson(proven, await api.portal());
     const second = await create(email, { roles: ['Administrator'] }, first);
-    const patch = (json: object) => api.http.patch(`/v2/users/${first.id}`, { token: first.token, json });
+    const patch = (json: object) => first.patch(`/v2/users/${first.id}`, json);
     for (const attempt of [
       await patch({ roles: ['Learner'] }),
       await patch({ status: false }),
@@ -141,15 +138,9 @@ describe('offered accounts', () => {
     ])
       expect([attempt.status, attempt.body.error_code]).toEqual([409, 'last_administrator']);
     // an administrator who does not count is not the last one either
-    const changed = await api.http.patch(`/v2/users/${second.body.id}`, {
-      token: first.token,
-      json: { roles: ['Learner'] },
-    });
+    const changed = await first.patch(`/v2/users/${second.body.id}`, { roles: ['Learner'] });
     expect(changed.status).toBe(200);
-    await api.http.patch(`/v2/users/${second.body.id}`, {
-      token: first.token,
-      json: { roles: ['Administrator'] },
-    });
+    await first.patch(`/v2/users/${second.body.id}`, { roles: ['Administrator'] });
     await accept(second.body.id);
     expect((await patch({ roles: ['Learner'] })).status).toBe(200);
   });
@@ -164,15 +155,14 @@ describe('offered accounts', () => {
 
 const create = async (more: object = {}) => {
   const json = { email: nextAddress(), first_name: 'Nia', last_name: 'Bell', ...more };
-  return (await api.http.post('/v2/users', { token: admin.token, json })).body as {
+  return (await admin.post('/v2/users', json)).body as {
     id: number;
     email: string;
     state: string;
   };
 };
-const patch = (id: number, json: object) => api.http.patch(`/v2/users/${id}`, { token: admin.token, json });
-const invite = (id: number, actor = admin) =>
-  api.http.post(`/v2/users/${id}/invitation`, { token: actor.token, json: {} });
+const patch = (id: number, json: object) => admin.patch(`/v2/users/${id}`, json);
+const invite = (id: number, actor = admin) => actor.post(`/v2/users/${id}/invitation`, {});
 const countPersons = (email: string) =>
   api.db
     .many(sql`select 1 from identity.persons where email_key = lower(${email})`)
@@ -188,11 +178,11 @@ describe('state of a user', () => {
     const { id, state } = await create();
     expect([state, admin.id]).toEqual(['invited', expect.any(Number)]);
     await api.db.many(sql`update identity.accounts set accepted_at = now() where id = ${id}`);
-    const read = async () => (await api.http.get(`/v2/users/${id}`, { token: admin.token })).body;
+    const read = async () => (await admin.get(`/v2/users/${id}`)).body;
     expect(await read()).toMatchObject({ state: 'active', status: true });
     expect((await patch(id, { status: false })).body).toMatchObject({ state: 'blocked', status: false });
     const application = await api.application(admin.portal);
-    const answer = await api.http.get(`/v2/users/${application.id}`, { token: admin.token });
+    const answer = await admin.get(`/v2/users/${application.id}`);
     expect(answer.body.state).toBe('active');
   });
 });
@@ -215,18 +205,18 @@ describe('PATCH email of a user who has not accepted the account', () => {
       select type, data from learning.outbox where object_type = 'user' and object_id = ${id} order by id`);
     expect(events.map(({ type }) => type)).toEqual(['user.create', 'user.update']);
     expect(JSON.parse(events[1]!.data).email).toBe(corrected);
-    expect((await api.http.get(`/v2/users?email=${corrected}`, { token: admin.token })).body.total).toBe(1);
+    expect((await admin.get(`/v2/users?email=${corrected}`)).body.total).toBe(1);
   });
 
   it('keeps the former person and the other portal’s mail if another portal has an account for the address', async () => {
     const elsewhere = await api.administrator();
     const { id, email } = await create();
     const json = { email, first_name: 'Nia', last_name: 'Bell' };
-    const other = (await api.http.post('/v2/users', { token: elsewhere.token, json })).body;
+    const other = (await elsewhere.post('/v2/users', json)).body;
     await linkFor(other.id);
     expect((await patch(id, { email: nextAddress() })).status).toBe(200);
     expect(await countPersons(email)).toBe(1);
-    const answer = await api.http.get(`/v2/users/${other.id}`, { token: elsewhere.token });
+    const answer = await elsewhere.get(`/v2/users/${other.id}`);
     expect(answer.body.email).toBe(email);
     expect(await listMails(email)).toEqual([false, true]);
   });
@@ -244,7 +234,7 @@ describe('PATCH email of a user who has not accepted the account', () => {
     const { id, email } = await create();
     const { status, body } = await patch(id, { email: admin.email, first_name: 'X' });
     expect([status, body.error_code, body.user_id]).toEqual([409, 'user_exists', admin.id]);
-    const answer = await api.http.get(`/v2/users/${id}`, { token: admin.token });
+    const answer = await admin.get(`/v2/users/${id}`);
     expect(answer.body).toMatchObject({ email, first_name: 'Nia' });
   });
 
@@ -263,8 +253,7 @@ describe('PATCH email of a user who has not accepted the account', () => {
 });
 
 describe('POST /v2/users/{user-id}/password-mail', () => {
-  const send = (id: number, actor = admin) =>
-    api.http.post(`/v2/users/${id}/password-mail`, { token: actor.token, json: {} });
+  const send = (id: number, actor = admin) => actor.post(`/v2/users/${id}/password-mail`, {});
 
   it('mails the link that a forgotten password gets, three times an hour, and is in the audit log', async () => {
     const { id, email } = await api.account(admin.portal);

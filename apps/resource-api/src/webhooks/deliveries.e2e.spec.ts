@@ -263,7 +263,7 @@ describe('GET /v2/deliveries', () => {
   async function addWebhook(): Promise<[first: number, second: number]> {
     const first = portal.webhookId;
     const json = { url: 'https://partner.example/other', user_update: true };
-    const { body } = await api.http.post('/v2/webhooks', { token: portal.admin.token, json });
+    const { body } = await portal.admin.post('/v2/webhooks', json);
     return [first, (portal.webhookId = body.id)];
   }
 

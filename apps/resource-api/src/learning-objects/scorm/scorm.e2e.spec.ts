@@ -273,7 +273,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   });
 
   describe('DELETE /v2/scorm-packages', () => {
-    const end = (actor: TestAccount) => api.http.delete('/v2/scorm-packages', { token: actor.token });
+    const end = (actor: TestAccount) => actor.delete('/v2/scorm-packages');
 
     it('ends all packages of this portal only; later ones work', async () => {
       const other = await api.administrator();

@@ -14,9 +14,8 @@ async function createPortal(provider: string, titles: string[]): Promise<TestAcc
 }
 
 async function search(actor: TestAccount, keyword: string): Promise<string[]> {
-  const answer = await api.http.get(
+  const answer = await actor.get(
     `/v2/learning-objects?sort=title&limit=50&keyword=${encodeURIComponent(keyword)}`,
-    { token: actor.token },
   );
   return answer.body.hits.map((hit: { title: string }) => hit.title);
 }
@@ -115,9 +114,7 @@ describe('GET /v2/learning-objects: words as each script writes them', () => {
       { provider: 'acme', external_id: 'exact', type: 'text', title: '培训' },
       { provider: 'acme', external_id: 'text', type: 'text', title: 'Training', summary: '培训' },
     ]);
-    const answer = await api.http.get(`/v2/learning-objects?keyword=${encodeURIComponent('培训')}`, {
-      token: acme.token,
-    });
+    const answer = await acme.get(`/v2/learning-objects?keyword=${encodeURIComponent('培训')}`);
     expect(answer.body.hits.map((hit: { title: string }) => hit.title)).toEqual([
       '培训',
       '企业信息安全培训课程',
