@@ -2,7 +2,7 @@ import { hashPassword } from '@app/credentials';
 import { sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { AddressChanging, ADDRESS_PATH, CONFIRM_ADDRESS_PATH } from './address-changes.js';
-import { C1, C2 } from './auth-stack.js';
+import { C1, C2, c2Credentials } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { canSignIn, signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
@@ -194,7 +194,6 @@ it('cannot be done by a portal: no role of the API may', async () => {
 describe('T06, T08, T40 the first proof of an address', () => {
   const heldPassword = 'Held-password-1';
   const clientB = { ...C1, clientId: 'implicit-app', portalId: 2, redirectUri: 'https://b.example/cb' };
-  const c2Credentials = { client_id: C2.clientId, client_secret: C2.secret };
 
   /** The first tokens of a portal, for the application that created it. */
   async function firstTokens(accountId: number): Promise<TokenResponse> {

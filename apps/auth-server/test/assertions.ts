@@ -9,7 +9,7 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 import { randomUUID } from 'node:crypto';
-import { C2, type AuthStack } from './auth-stack.js';
+import { C2, type AuthStack, c2Credentials } from './auth-stack.js';
 import { token, type OAuthAnswer } from './requests.js';
 
 /** A key pair whose public half is registered for a client. */
@@ -65,8 +65,7 @@ export const assertPerson = async (
   form: Record<string, string> = {},
 ): Promise<OAuthAnswer> =>
   token(stack, {
-    client_id: C2.clientId,
-    client_secret: C2.secret,
+    ...c2Credentials,
     grant_type: 'service_jwt',
     portal_name: 'a.learning.localhost',
     jwt: await assertion(stack, key, C2.clientId, { sub: String(sub) }),

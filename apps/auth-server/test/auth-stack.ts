@@ -78,6 +78,10 @@ export const C2: ClientRegistration & { secret: string } = {
   ],
   scopes: defaultScopes,
 };
+/** What C1 and C2 send to the token endpoint, and C2 to the authorization endpoint. */
+export const c1Credentials = { client_id: C1.clientId, client_secret: C1.secret };
+export const c2Credentials = { client_id: C2.clientId, client_secret: C2.secret };
+export const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 export const P1: ClientRegistration = {
   clientId: 'p1-app',
   name: 'Client without a secret',

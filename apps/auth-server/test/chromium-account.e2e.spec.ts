@@ -3,13 +3,13 @@ import { describeWith } from '@app/testing';
 import jsQR from 'jsqr';
 import { generate } from 'otplib';
 import { MailPost } from '../../webhook-worker/test/mail-post.js';
-import { accounts, C2, password } from './auth-stack.js';
+import { accounts, password, c2Request } from './auth-stack.js';
 import { useChromiumPages, type BrowserPage } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { authorizeAddress } from './test-browser.js';
 
 const newPassword = 'Quite-new-5678';
-const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false', scope: 'lo.read' };
+const c2 = { ...c2Request, redirect: 'false', scope: 'lo.read' };
 
 /** Reads the code there as a phone's camera would. */
 async function scanned(page: BrowserPage, code: ReturnType<BrowserPage['locator']>): Promise<string> {

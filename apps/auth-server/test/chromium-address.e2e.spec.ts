@@ -1,7 +1,7 @@
 import { hashPassword } from '@app/credentials';
 import { describeWith } from '@app/testing';
 import { sql } from '@app/database';
-import { C1, configure, C2 } from './auth-stack.js';
+import { C1, configure, C2, c2Request } from './auth-stack.js';
 import { addressPages, useChromiumPages, type BrowserPage, type Shot } from './chromium-pages.js';
 import { Letters, proven } from './people.js';
 import { placeholder } from './placeholders.js';
@@ -152,7 +152,7 @@ describeWith('chromium', 'offer pages in Chromium', () => {
       through: C2.clientId,
     });
     const inLong = await offering.offer(person.id, { portalId: 9, lapses: '7 days' });
-    const address = authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! });
+    const address = authorizeAddress({ ...c2Request });
     await page.goto(`${issuer}${address}`);
     await pages.login(page, person.email);
     await shot('o-1-consent-with-offers', 'ul.scopes');

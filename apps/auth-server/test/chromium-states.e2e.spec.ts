@@ -4,14 +4,14 @@ import { generate } from 'otplib';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve, forgetAnswers } from './approvals.js';
-import { accounts, C1, C2, configure } from './auth-stack.js';
+import { accounts, C1, C2, configure, c2Request } from './auth-stack.js';
 import { addressPages, homePages, useChromiumPages, type BrowserPage, type Shot } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { pagesOfOffers } from './offers.js';
 import { offerPortalCreation, personWithoutPortal, place } from './portal-creation.js';
 import { authorizeAddress } from './test-browser.js';
 
-const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
+const readRequest = { ...c2Request, scope: 'lo.read' };
 const c1Request = { client_id: C1.clientId, redirect_uri: C1.redirectUri!, scope: 'lo.read' };
 const vendor = {
   client_id: 'label',
@@ -55,7 +55,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
   /** Visits each state in turn and examines it. */
   async function walk(page: BrowserPage, shot: Shot): Promise<void> {
     // the password again: a login 11 minutes ago may not create a client
-    await page.goto(open(c2Request));
+    await page.goto(open(readRequest));
     await pages.login(page, 'admin@a.example');
     await page.waitForSelector('ul.scopes');
     await stack.db.many(sql`update auth.sessions set authenticated_at = now() - interval '11 minutes'`);
@@ -84,7 +84,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
 
     await demandFactor(true);
     await page.context().clearCookies();
-    await page.goto(open(c2Request));
+    await page.goto(open(readRequest));
     await pages.login(page, 'admin@b.example');
     await shot('t-factor-missing', 'a[href^="/oauth/account/second-factor?transaction="]');
     await demandFactor(false);
@@ -118,7 +118,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
     // somebody without a password who signed in by a link: the account page is limited, and offers the mailed
     // link
     await page.context().clearCookies();
-    await page.goto(open({ ...c2Request, one_time_token: await oneTimeToken(stack, accounts.managerA) }));
+    await page.goto(open({ ...readRequest, one_time_token: await oneTimeToken(stack, accounts.managerA) }));
     await page.click('form[action="/oauth/authorize/one-time"] button');
     await page.waitForSelector('ul.scopes');
     await page.goto(`${issuer}/oauth/account`);
@@ -179,9 +179,9 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
         const name = state ?? (await page.getAttribute('body', 'data-page'));
         await pages.examine(page, `all-${name}-${width}-${locale}-${branding}`);
       };
-      await page.goto(open({ ...c2Request, redirect_uri: 'https://two.example/another-callback' }));
+      await page.goto(open({ ...readRequest, redirect_uri: 'https://two.example/another-callback' }));
       await shot('refused-address');
-      await page.goto(open({ ...c2Request, redirect: 'false' }));
+      await page.goto(open({ ...readRequest, redirect: 'false' }));
       await shot();
       // another person in each variant: together they exceed the failures that one account may have
       await pages.login(page, `nobody-${width}-${locale}-${branding}@a.example`, 'wrong');
@@ -207,7 +207,7 @@ describeWith('chromium', 'rarely seen pages in Chromium', () => {
       await shot('new-client', '.host');
       await page.click('button[value=allow]');
       await shot('credentials', '#client_secret');
-      const formPost = { ...c2Request, response_mode: 'form_post', prompt: 'consent' };
+      const formPost = { ...readRequest, response_mode: 'form_post', prompt: 'consent' };
       await page.route('**/form-post.js', (route) => route.abort()); // it would leave the page
       await page.goto(open(formPost));
       await page.click('form[action="/oauth/authorize/portal"] button');

@@ -5,7 +5,7 @@ import { describeWith, findPageFaults } from '@app/testing';
 import { generate } from 'otplib';
 import { readFileSync } from 'node:fs';
 import { sql } from '@app/database';
-import { C2, P1, password, C1 } from './auth-stack.js';
+import { C2, P1, password, C1, c2Request } from './auth-stack.js';
 import { useChromiumPages, type WindowOptions, type BrowserPage, homePages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
 import { passwordToken } from './links.js';
@@ -54,8 +54,8 @@ describeWith('chromium', 'main pages in Chromium', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
     });
-    const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false' };
-    await page.goto(`${issuer}${authorizeAddress({ ...c2Request, scope: 'user.read', prompt: 'consent' })}`);
+    const shown = { ...c2Request, redirect: 'false' };
+    await page.goto(`${issuer}${authorizeAddress({ ...shown, scope: 'user.read', prompt: 'consent' })}`);
     await page.fill('#username', 'admin@b.example');
     await page.fill('#password', password);
     await page.dblclick('button[type=submit]');
@@ -69,13 +69,8 @@ describeWith('chromium', 'main pages in Chromium', () => {
   it('copy a credential with its button', async () => {
     const page = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
-    const c2Request = {
-      client_id: C2.clientId,
-      redirect_uri: C2.redirectUri!,
-      scope: 'lo.read',
-      redirect: 'false',
-    };
-    await page.goto(`${issuer}${authorizeAddress(c2Request)}`);
+    const shown = { ...c2Request, scope: 'lo.read', redirect: 'false' };
+    await page.goto(`${issuer}${authorizeAddress(shown)}`);
     await login(page, 'admin@b.example');
     await page.click('button[value=allow]');
     await page.click('button[data-copy=code]');

@@ -5,7 +5,7 @@ import jwt from 'jsonwebtoken';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { AuthorizationCode } from 'simple-oauth2';
-import { C1, C2, P1, startServer, useAuthServers } from './auth-stack.js';
+import { C1, C2, P1, startServer, useAuthServers, c2Credentials } from './auth-stack.js';
 import { authorizeAddress, leadsTo, TestBrowser } from './test-browser.js';
 
 /** The issuer must be the URL that libraries use, so the port must be known before the server starts. */
@@ -205,7 +205,7 @@ describe('simple-oauth2', () => {
 
 describe('offline validation', () => {
   it('by jose from the key set, and by jsonwebtoken with the PEM chosen by kid', async () => {
-    const body = { grant_type: 'client_credentials', client_id: C2.clientId, client_secret: C2.secret };
+    const body = { grant_type: 'client_credentials', ...c2Credentials };
     const answer = await fetch(`${issuer}/oauth/token`, { method: 'POST', body: new URLSearchParams(body) });
     const { access_token: text } = (await answer.json()) as { access_token: string };
     const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));

@@ -1,6 +1,6 @@
 import { sql, type Statement } from '@app/database';
 import { limits, type LimitName } from '@app/limits';
-import { accounts, C2, configure, OPS, useAuthServers } from './auth-stack.js';
+import { accounts, configure, OPS, useAuthServers, c2Request } from './auth-stack.js';
 import { turnOnFactor } from './factors.js';
 import { oneTimeToken } from './links.js';
 import { applicationToken, send, type OAuthAnswer } from './requests.js';
@@ -146,9 +146,8 @@ describe('limits under parallel requests', () => {
       await stack.db.many(sql`delete from auth.passwords where person_id = 6`);
       await fillUpTo('authorization_requests', '6', 1);
       const one_time_token = await oneTimeToken(stack, accounts.adminB, 2);
-      const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
       const show = async () =>
-        (await new TestBrowser(stack).get(authorizeAddress({ ...c2, one_time_token }))).status;
+        (await new TestBrowser(stack).get(authorizeAddress({ ...c2Request, one_time_token }))).status;
       expect([await show(), await show(), await show()]).toEqual([200, 409, 409]);
     });
   });

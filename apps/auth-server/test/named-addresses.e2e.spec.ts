@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { AddressChanging, CONFIRM_ADDRESS_PATH } from './address-changes.js';
 import { approve } from './approvals.js';
 import { registerKey, type AssertionKey, assertPerson } from './assertions.js';
-import { C1, C2 } from './auth-stack.js';
+import { C1, C2, c2Request } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { canSignIn, signedIn, type TestPerson } from './people.js';
 import { placeholder } from './placeholders.js';
@@ -176,9 +176,7 @@ describe('an account that the person has not accepted', () => {
        where id = ${provenPerson.personId}`);
     const limited = new TestBrowser(stack);
     const link = await oneTimeToken(stack, provenPerson.accounts[2]!, 2);
-    await limited.get(
-      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link }),
-    );
+    await limited.get(authorizeAddress({ ...c2Request, one_time_token: link }));
     await limited.submit('/oauth/authorize/one-time');
     const page = (await limited.get('/oauth/account')).text;
     expect([page.includes('Ann Example') || !page.includes('Very'), page.includes('Private')]).toEqual([

@@ -2,7 +2,7 @@ import { sql } from '@app/database';
 import { decodeJwt } from 'jose';
 import { offerPortalCreation, place } from './portal-creation.js';
 import { assertion, registerKey } from './assertions.js';
-import { C1, C2, password, useAuthServers } from './auth-stack.js';
+import { C1, C2, password, useAuthServers, c2Request } from './auth-stack.js';
 import { oneTimeToken } from './links.js';
 import { accepted, B1, declined, Offering, open } from './offers.js';
 import { token, grantIn } from './requests.js';
@@ -59,9 +59,7 @@ describe('offers', () => {
     expect(isBelow(browser)).toBe(true);
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
     expect(await offering.account(account)).toEqual(open);
-    const again = await browser.get(
-      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }),
-    );
+    const again = await browser.get(authorizeAddress({ ...c2Request }));
     expect(returned(await browser.follow(again)).query.get('code')).toBeTruthy(); // remembered: nothing is shown
   });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSettings } from '../src/config.js';
 import { get, applicationToken, bearer, post, send } from './requests.js';
-import { useAuthServers, C1, OPS } from './auth-stack.js';
+import { useAuthServers, C1, OPS, c1Credentials } from './auth-stack.js';
 import { CONSOLE, freshToken } from './console-app.js';
 
 const stack = useAuthServers();
@@ -128,11 +128,7 @@ describe('a query parameter that an operation of the authorization server does n
       201,
       '299 - "Unknown body fields were ignored: nick"',
     ]);
-    const credentials = {
-      client_id: C1.clientId,
-      client_secret: C1.secret,
-      grant_type: 'client_credentials',
-    };
+    const credentials = { ...c1Credentials, grant_type: 'client_credentials' };
     const token = await post(`${stack.url}/oauth/token`, { ...credentials, nick: 'x' });
     expect([token.status, token.headers.get('warning')]).toEqual([200, null]);
   });

@@ -4,7 +4,7 @@ import { recordStatements, isThorough } from '@app/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, type QueryConfig } from 'pg';
 import { KeyRing } from '../src/oauth/signing-keys/index.js';
-import { C1, useAuthServers } from './auth-stack.js';
+import { useAuthServers, c1Credentials } from './auth-stack.js';
 import { post, token, passwordTokens, isAlive, expectRefusal } from './requests.js';
 import { usedEarlier, usedJustNow } from './second-uses.js';
 import { obtainCode, authorizeAddress, TestBrowser } from './test-browser.js';
@@ -59,7 +59,7 @@ async function touchedBy(statements: readonly QueryConfig[], planning: string): 
 const PARTITIONS = isThorough ? 400 : 40;
 const tables = ['access_tokens', 'refresh_tokens', 'codes', 'audit_log'];
 const today = () => utcDay(stack.clock.now()).replaceAll('-', '');
-const credentials = { client_id: C1.clientId, client_secret: C1.secret };
+const credentials = { ...c1Credentials };
 const login = () => passwordTokens(stack);
 
 describe.each(['force_custom_plan', 'force_generic_plan'])(
@@ -166,7 +166,7 @@ describe.each(['00000101', '00010101', '19691231', '99991231'])('a token of the 
   const show = async (path: string) => (await new TestBrowser(stack).get(path)).status;
 
   it('is unknown wherever it is presented', async () => {
-    const credentials = { client_id: C1.clientId, client_secret: C1.secret };
+    const credentials = { ...c1Credentials };
     const introspected = await post(`${stack.url}/oauth/introspect`, {
       ...credentials,
       token: onDay('rt', day),

@@ -3,7 +3,7 @@ import { postConcurrently, SERVED_BY, describeUnpooled } from '@app/testing';
 import { sha256 } from '@app/kernel';
 import { setImmediate as turn } from 'node:timers/promises';
 import { useAuthProcesses } from './auth-processes.js';
-import { accounts, C1, C2 } from './auth-stack.js';
+import { accounts, C1, C2, c1Credentials, c2Credentials, c2Request } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { expectDead, expectRefusal, token, passwordTokens, isAlive, type OAuthAnswer } from './requests.js';
 import { triesAtOnce, usedEarlier, waitingForLocks } from './second-uses.js';
@@ -13,7 +13,7 @@ import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-brow
 // a connection for each of ten attempts of one portal, which gets half of them
 const processes = useAuthProcesses(2, { DATABASE_POOL_SIZE: '24' });
 const { stack } = processes;
-const credentials = { client_id: C1.clientId, client_secret: C1.secret };
+const credentials = { ...c1Credentials };
 const login = (username?: string) => passwordTokens(stack, username);
 
 describe('two processes behind a proxy without affinity', () => {
@@ -24,19 +24,13 @@ describe('two processes behind a proxy without affinity', () => {
       served.add(answer.headers.get(SERVED_BY));
       return answer;
     };
-    const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
+    const c2 = { ...c2Request, scope: 'lo.read' };
     recordAnswer(await browser.get(authorizeAddress(c2)));
     recordAnswer(await browser.login('multi@a.example'));
     recordAnswer(await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) }));
     const back = recordAnswer(await browser.allow());
     const code = returned(back).query.get('code')!;
-    const form = {
-      client_id: C2.clientId,
-      client_secret: C2.secret,
-      grant_type: 'authorization_code',
-      redirect_uri: C2.redirectUri!,
-      code,
-    };
+    const form = { ...c2Credentials, grant_type: 'authorization_code', redirect_uri: C2.redirectUri!, code };
     const { body } = recordAnswer(await token(processes.behindProxy, form));
     for (const server of [0, 1]) expect(await isAlive(stack, body.access_token, server)).toBe(true);
     expect(served).toEqual(new Set(['0', '1']));
@@ -131,7 +125,6 @@ describe('20 parallel attempts over two processes', () => {
 
 describe('tokens while a client changes', () => {
   const ownGrant = { grant_type: 'client_credentials' };
-  const c2 = { client_id: C2.clientId, client_secret: C2.secret };
   const times = <T>(count: number, work: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, index) => work(index));
 
@@ -243,10 +236,10 @@ describe('tokens while a client changes', () => {
     ])(
       'with %s locked, all other clients get their tokens; those of the locked one follow later',
       async (what, statement) => {
-        for (const index of [0, 1, 2, 3]) await requestToken(index, index < 2 ? {} : c2); // cached from here on
+        for (const index of [0, 1, 2, 3]) await requestToken(index, index < 2 ? {} : c2Credentials); // cached from here on
         const { waiting, otherAnswers } = await holding([statement], async () => {
           const first = times(6, (index) => requestToken(index, {}));
-          const otherAnswers = await Promise.all(times(30, (index) => requestToken(index, c2)));
+          const otherAnswers = await Promise.all(times(30, (index) => requestToken(index, c2Credentials)));
           const state = await Promise.race([Promise.all(first).then(() => 'answered'), turn('waits')]);
           return { waiting: { first, state }, otherAnswers };
         });
@@ -258,9 +251,9 @@ describe('tokens while a client changes', () => {
     );
 
     it('with a table locked that only people’s tokens need, applications get theirs', async () => {
-      for (const index of [0, 1]) await requestToken(index, c2);
+      for (const index of [0, 1]) await requestToken(index, c2Credentials);
       const answers = await holding(['lock table identity.persons in access exclusive mode'], () =>
-        Promise.all(times(10, (index) => requestToken(index, c2))),
+        Promise.all(times(10, (index) => requestToken(index, c2Credentials))),
       );
       expect(answers.map(({ status }) => status)).toEqual(times(10, () => 200));
     });

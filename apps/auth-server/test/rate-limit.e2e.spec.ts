@@ -3,7 +3,7 @@ import { eventually } from '@app/testing';
 import { limits, WRITTEN_BYTES, type WrittenBytes } from '@app/limits';
 import { ClientQueries } from '../src/applications/clients/index.js';
 import { IntrospectionRateLimit } from '../src/oauth/revoke/introspection-rate-limit.js';
-import { C1, C2, P1, password, useAuthServers } from './auth-stack.js';
+import { C1, C2, P1, password, useAuthServers, c1Credentials, c2Credentials } from './auth-stack.js';
 import { applicationToken, expectRefusal, get, post, send, token, validate } from './requests.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 import { anonymousPages } from '../src/edge/pages/page.interceptor.js';
@@ -27,7 +27,7 @@ describe('rate limits', () => {
     expectRefusal(answers[3]!, 429, 'temporarily_unavailable');
     expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answers[0]!.headers.get('ratelimit-policy')).toBe('"token";q=3;w=60');
-    const other = { ...credentials, client_id: C2.clientId, client_secret: C2.secret };
+    const other = { ...credentials, ...c2Credentials };
     expect((await token(stack, other)).status).toBe(200);
   });
 
@@ -50,7 +50,7 @@ describe('rate limits', () => {
 
   it('count a refused request of a cached client once, and describe it in headers', async () => {
     stack.clock.advance(60);
-    const form = { grant_type: 'client_credentials', client_id: C2.clientId, client_secret: C2.secret };
+    const form = { grant_type: 'client_credentials', ...c2Credentials };
     const remainingTexts: (string | undefined)[] = [];
     for (const scope of [undefined, 'nonsense', undefined]) {
       const answer = await token(stack, { ...form, scope });
@@ -220,7 +220,7 @@ describe('rate limits of requests without credentials', () => {
     const limit = credentials.apps[0]!.get(IntrospectionRateLimit, { strict: false });
     const reply = { headers: () => reply as never };
     for (let time = 0; time < 2_999; time += 1) limit.count(C2.clientId, reply);
-    const form = { client_id: C2.clientId, client_secret: C2.secret, token: 'x' };
+    const form = { ...c2Credentials, token: 'x' };
     const sendRequest = (path: string, more = {}) =>
       post(`${credentials.url}/oauth/${path}`, { ...form, ...more }, fromIp('192.0.4.1'));
     const first = await sendRequest('introspect');
@@ -230,7 +230,6 @@ describe('rate limits of requests without credentials', () => {
     expect((await token(credentials, { ...grant, ...form }, { headers: fromIp('192.0.7.1') })).status).toBe(
       200,
     );
-    const other = { client_id: C1.clientId, client_secret: C1.secret };
-    expect((await sendRequest('introspect', other)).status).toBe(200);
+    expect((await sendRequest('introspect', c1Credentials)).status).toBe(200);
   });
 });

@@ -11,7 +11,7 @@ import {
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useAuthProcesses } from './auth-processes.js';
-import { C1, OPS } from './auth-stack.js';
+import { C1, OPS, c1Credentials } from './auth-stack.js';
 import { applicationToken } from './requests.js';
 import { authorizeAddress } from './test-browser.js';
 
@@ -91,7 +91,7 @@ describe('the cost of requests to the authorization server', () => {
       grant_type: grantOf[field] ?? 'client_credentials',
       portal_name: 'a.learning.localhost',
       token: 'x',
-      ...(sealed ? {} : { client_id: C1.clientId, client_secret: C1.secret }),
+      ...(sealed ? {} : { ...c1Credentials }),
       [field]: text,
     });
     const headers = { 'content-type': form, ...sealed };

@@ -1,7 +1,7 @@
 import { eventually } from '@app/testing';
 import { request } from 'undici';
 import { answerChecks } from './answer-checks.js';
-import { C1, C2, password, type AuthStack } from './auth-stack.js';
+import { c1Credentials, c2Credentials, password, type AuthStack } from './auth-stack.js';
 import { seenSecrets } from './seen-secrets.js';
 
 export interface OAuthAnswer {
@@ -131,7 +131,7 @@ export function token(
   form: Record<string, string | undefined>,
   options: { server?: number; headers?: Record<string, string> } = {},
 ): Promise<OAuthAnswer> {
-  const all = { client_id: C1.clientId, client_secret: C1.secret, ...form };
+  const all = { ...c1Credentials, ...form };
   const sent = Object.fromEntries(
     Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
@@ -152,15 +152,7 @@ export const grantIn = (
   username: string,
   form: Record<string, string | undefined> = {},
 ): Promise<OAuthAnswer> =>
-  token(stack, {
-    grant_type: 'password',
-    client_id: C2.clientId,
-    client_secret: C2.secret,
-    username,
-    password,
-    portal_name,
-    ...form,
-  });
+  token(stack, { grant_type: 'password', ...c2Credentials, username, password, portal_name, ...form });
 
 /** GET /oauth/validate of one of the servers. */
 export const validate = (stack: AuthStack, accessToken: string, server = 0): Promise<OAuthAnswer> =>
@@ -234,11 +226,7 @@ export async function expectDead(stack: AuthStack, accessToken: string): Promise
   for (const url of stack.urls) {
     const headers = { authorization: `Bearer ${accessToken}` };
     await eventually('refusal', async () => (await get(`${url}/oauth/validate`, headers)).status === 401);
-    const answer = await post(`${url}/oauth/introspect`, {
-      client_id: C1.clientId,
-      client_secret: C1.secret,
-      token: accessToken,
-    });
+    const answer = await post(`${url}/oauth/introspect`, { ...c1Credentials, token: accessToken });
     expect([answer.status, answer.body]).toEqual([200, { active: false }]);
   }
 }

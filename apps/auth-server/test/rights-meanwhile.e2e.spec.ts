@@ -1,7 +1,7 @@
 import { sql } from '@app/database';
 import { SESSIONS_HERE } from '@app/testing';
 import type { PoolClient } from 'pg';
-import { C1, C2, accounts, password, useAuthServers } from './auth-stack.js';
+import { C1, accounts, password, useAuthServers, c2Request } from './auth-stack.js';
 import { currentFactorCode } from './factors.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { token, type OAuthAnswer } from './requests.js';
@@ -93,11 +93,7 @@ describe('a right revoked during its use', () => {
 
   it.each<[string, typeof admin, Record<string, string>]>([
     ['a code', manager, {}],
-    [
-      'an implicit token',
-      admin,
-      { client_id: C2.clientId, redirect_uri: C2.redirectUri!, response_type: 'token' },
-    ],
+    ['an implicit token', admin, { ...c2Request, response_type: 'token' }],
     [
       'the credentials of a new client',
       admin,

@@ -1,6 +1,6 @@
 import { sql } from '@app/database';
 import { limits } from '@app/limits';
-import { accounts, C1, C2, useAuthServers } from './auth-stack.js';
+import { accounts, C1, C2, useAuthServers, c2Request } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { expectPage, type OAuthAnswer } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser, parseForms } from './test-browser.js';
@@ -48,9 +48,7 @@ const enterPassword = (browser: TestBrowser) => browser.login('multi@a.example')
 describe('a session begun by a login link', () => {
   it('reaches only its portal: there is no choice, and the consent is for this one', async () => {
     const browser = await byLink();
-    const page = await browser.get(
-      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' }),
-    );
+    const page = await browser.get(authorizeAddress({ ...c2Request, scope: 'lo.read' }));
     expect(page.text).toContain('to Portal A');
     expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
   });
@@ -251,7 +249,6 @@ describe('an application that signs a person in again', () => {
   beforeEach(() => stack.db.many(sql`delete from auth.consents`));
   afterEach(() => stack.clock.reset());
 
-  const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
   const request = (browser: TestBrowser, parameters: Record<string, string | undefined>) =>
     browser.get(authorizeAddress({ scope: 'openid', ...parameters }));
   const isLogin = ({ text }: OAuthAnswer) => text.includes('action="/oauth/authorize/login"');
@@ -293,7 +290,6 @@ describe('an application that signs a person in again', () => {
 describe('machines whose clocks differ', () => {
   const newPassword = 'Quite-new-5678';
   const username = 'multi@a.example'; // administers A and B
-  const unbound = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
   const consentForm = '/oauth/authorize/consent';
   const factorForm = '/oauth/authorize/factor';
 
@@ -360,7 +356,7 @@ describe('machines whose clocks differ', () => {
 
     /** The step that Portal B, which requires a factor, asks for. */
     async function entering(browser: TestBrowser): Promise<string | undefined> {
-      await browser.follow(await browser.get(authorizeAddress(unbound)));
+      await browser.follow(await browser.get(authorizeAddress(c2Request)));
       const page = await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
       return [consentForm, factorForm].find((form) => page.text.includes(`action="${form}"`));
     }

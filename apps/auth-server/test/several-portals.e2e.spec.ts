@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { approve } from './approvals.js';
-import { accounts, C1, useAuthServers, C2 } from './auth-stack.js';
+import { accounts, C1, useAuthServers, C2, c2Credentials, c2Request } from './auth-stack.js';
 import { CONSOLE, freshToken } from './console-app.js';
 import { applicationToken, grantIn, send, token } from './requests.js';
 import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
@@ -67,16 +67,14 @@ describe('applications of another portal', () => {
 
 /** A portal's changes to its account do not affect others (docs/threat-model.md). */
 describe('a person in several portals', () => {
-  const c2 = { client_id: C2.clientId, client_secret: C2.secret };
-
   const login = async (portal: string) =>
     (await grantIn(stack, portal, 'multi@a.example')).body.refresh_token as string;
   const refresh = (refresh_token: string) =>
-    token(stack, { ...c2, grant_type: 'refresh_token', refresh_token });
+    token(stack, { ...c2Credentials, grant_type: 'refresh_token', refresh_token });
 
   it('a consent given in one portal does not count in the other', async () => {
     const browser = new TestBrowser(stack);
-    const address = authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! });
+    const address = authorizeAddress({ ...c2Request });
     await browser.get(address);
     await browser.login('multi@a.example');
     await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiA) });
@@ -93,11 +91,7 @@ describe('a person in several portals', () => {
 
   it('blocking the account in one ends neither the tokens in the other nor the person’s session', async () => {
     const [inA, inB] = [await login('a.learning.localhost'), await login('b.learning.localhost')];
-    const browser = await TestBrowser.signIn(
-      stack,
-      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }),
-      'multi@a.example',
-    );
+    const browser = await TestBrowser.signIn(stack, authorizeAddress({ ...c2Request }), 'multi@a.example');
     // as PATCH /v2/users/{id} with status=false does in the resource API
     const api = new Pool({ connectionString: stack.database.urls.api });
     await api.query('update identity.accounts set status = false where portal_id = 1 and id = $1', [

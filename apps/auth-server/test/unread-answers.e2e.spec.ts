@@ -1,6 +1,6 @@
 import { describeWith, RawConnection, UnreadConnection } from '@app/testing';
 import { useAuthProcesses } from './auth-processes.js';
-import { C1 } from './auth-stack.js';
+import { c1Credentials } from './auth-stack.js';
 import { get, token } from './requests.js';
 
 /** Of a container in k8s/base. */
@@ -13,13 +13,7 @@ describeWith('prlimit', 'an authorization server with the memory of its containe
   const processes = useAuthProcesses(1);
   const { stack } = processes;
   const issued = async () =>
-    (
-      await token(stack, {
-        grant_type: 'client_credentials',
-        client_id: C1.clientId,
-        client_secret: C1.secret,
-      })
-    ).status;
+    (await token(stack, { grant_type: 'client_credentials', ...c1Credentials })).status;
 
   it('answers other clients while some request many documents and read nothing', async () => {
     const [replica] = processes.replicas;

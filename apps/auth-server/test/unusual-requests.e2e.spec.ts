@@ -2,7 +2,7 @@ import { sql } from '@app/database';
 import { RawConnection, sendRaw, type RawAnswer, expectPrivateLog, privateRequests } from '@app/testing';
 import { pino } from 'pino';
 import { C1, OPS, useAuthServers } from './auth-stack.js';
-import { readAnswer, applicationToken, bearer, get, post, token } from './requests.js';
+import { readAnswer, applicationToken, bearer, get, post, token, code } from './requests.js';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 import { authServerDocument } from '../src/edge/openapi/index.js';
@@ -206,7 +206,7 @@ describe('unusual requests to the authorization server', () => {
       const bearer = { authorization: `Bearer ${await applicationToken(stack, OPS)}` };
       expect((await json('/client', 1_048_576, bearer)).status).toBe(400);
       const refused = await json('/client', 1_048_577, bearer);
-      expect([refused.status, refused.body.error_code]).toEqual([413, 'payload_too_large']);
+      expect(code(refused)).toEqual([413, 'payload_too_large']);
     });
   });
 });

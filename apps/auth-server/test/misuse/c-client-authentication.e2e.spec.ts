@@ -3,7 +3,7 @@ import { lockNumber, sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { register } from 'prom-client';
 import { Client } from 'pg';
-import { C1, C2, OPS, P1, useAuthServers } from '../auth-stack.js';
+import { C1, C2, OPS, P1, useAuthServers, c1Credentials } from '../auth-stack.js';
 import { readAnswer, basic, bearer, expectRefusal, post, token, type OAuthAnswer } from '../requests.js';
 
 const stack = useAuthServers();
@@ -52,8 +52,7 @@ describe('C. client authentication', () => {
   it.each(['revoke', 'introspect'])('C02-C07 also apply at /oauth/%s', async (path) => {
     const requestToken = (form: Record<string, string>, headers: Record<string, string> = {}) =>
       post(`${stack.url}/oauth/${path}`, { token: 'x', ...form }, headers);
-    const right = { client_id: C1.clientId, client_secret: C1.secret };
-    expect((await requestToken(right)).status).toBe(200);
+    expect((await requestToken(c1Credentials)).status).toBe(200);
     for (const form of [
       { client_id: 'nobody', client_secret: 'x' },
       { client_id: C1.clientId, client_secret: 'wrong' },
@@ -185,7 +184,7 @@ describe('C. client authentication', () => {
     async (name) => {
       for (const path of ['token', 'revoke', 'introspect']) {
         const address = `${stack.url}/oauth/${path}?${name}=${C1.secret}`;
-        const right = { ...grant, token: 'x', client_id: C1.clientId, client_secret: C1.secret };
+        const right = { ...grant, token: 'x', ...c1Credentials };
         expectRefusal(await post(address, right), 400, 'invalid_request');
       }
       expect(stack.log.join('')).not.toContain(C1.secret);

@@ -1,10 +1,9 @@
-import { C1, P1, password, useAuthServers } from '../auth-stack.js';
+import { C1, P1, password, useAuthServers, c1Credentials } from '../auth-stack.js';
 import { readAnswer, expectRefusal, post, token, passwordTokens } from '../requests.js';
 import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers();
-const credentials = { client_id: C1.clientId, client_secret: C1.secret };
-const good = { grant_type: 'client_credentials', ...credentials };
+const good = { grant_type: 'client_credentials', ...c1Credentials };
 const json = (body: string) => post(`${stack.url}/oauth/token`, body, { 'content-type': 'application/json' });
 const multipart = async (parts: [string, string | Blob, string?][]) => {
   const form = new FormData();
@@ -39,7 +38,7 @@ describe('D. /oauth/token in general', () => {
     ));
 
   it('D03 grant_type missing: invalid_request', async () =>
-    expectRefusal(await post(`${stack.url}/oauth/token`, credentials), 400, 'invalid_request'));
+    expectRefusal(await post(`${stack.url}/oauth/token`, c1Credentials), 400, 'invalid_request'));
 
   it.each(['unknown', 'implicit', 'Password', 'password '])(
     'D03 grant_type %j: unsupported_grant_type',
@@ -102,7 +101,7 @@ describe('D. /oauth/token in general', () => {
     JSON.stringify({ ...good, scope: 1 }),
     JSON.stringify({ ...good, scope: true }),
     JSON.stringify({ ...good, scope: ['lo.read'] }),
-    JSON.stringify({ grant_type: 'authorization_code', ...credentials, code: { $gt: '' } }),
+    JSON.stringify({ grant_type: 'authorization_code', ...c1Credentials, code: { $gt: '' } }),
   ])('D07 JSON other than an object of strings: invalid_request (%s)', async (body) =>
     expectRefusal(await json(body), 400, 'invalid_request'),
   );

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { applicationToken, expectDead, expectRefusal, send, token, isAlive } from '../requests.js';
 import { usedEarlier, usedJustNow } from '../second-uses.js';
 import { seenSecrets } from '../seen-secrets.js';
-import { C1, C2, OPS, useAuthServers } from '../auth-stack.js';
+import { C1, OPS, useAuthServers, c2Credentials } from '../auth-stack.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2);
@@ -31,8 +31,7 @@ describe('E. authorization code and PKCE', () => {
 
   it("E02 another client's code: invalid_grant, audited, and its own client can still use it", async () => {
     const code = await obtainCode(stack);
-    const c2 = { client_id: C2.clientId, client_secret: C2.secret };
-    expectRefusal(await exchange(code, c2), 400, 'invalid_grant');
+    expectRefusal(await exchange(code, c2Credentials), 400, 'invalid_grant');
     expect(await audited('code.refused')).toHaveLength(1);
     expect((await exchange(code)).status).toBe(200);
   });

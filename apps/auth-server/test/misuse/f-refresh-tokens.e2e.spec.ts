@@ -2,7 +2,7 @@ import { sql } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { alterCharacter, postConcurrently, SESSIONS_HERE } from '@app/testing';
 import { ClientAuthenticator } from '../../src/applications/clients/index.js';
-import { accounts, C1, C2, P1, password, useAuthServers } from '../auth-stack.js';
+import { accounts, C1, P1, password, useAuthServers, c1Credentials, c2Credentials } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import {
   expectDead,
@@ -51,11 +51,7 @@ describe('F. refresh tokens', () => {
 
   it("F02 another client's token: invalid_grant, audited, and the token still works", async () => {
     const { refresh_token: good } = await login();
-    expectRefusal(
-      await refresh(good, { client_id: C2.clientId, client_secret: C2.secret }),
-      400,
-      'invalid_grant',
-    );
+    expectRefusal(await refresh(good, { ...c2Credentials }), 400, 'invalid_grant');
     expect(
       await stack.db.many(sql`select 1 from auth.audit_log where event = 'refresh_token.refused'`),
     ).toHaveLength(1);
@@ -167,11 +163,7 @@ describe('F. refresh tokens', () => {
     for (let round = 0; round < 50; round += 1) {
       const { refresh_token: good } = await codeless(round);
       const [revoked, refreshed] = await Promise.all([
-        post(`${stack.urls[1]}/oauth/revoke`, {
-          client_id: C1.clientId,
-          client_secret: C1.secret,
-          token: good,
-        }),
+        post(`${stack.urls[1]}/oauth/revoke`, { ...c1Credentials, token: good }),
         refresh(good),
       ]);
       expect(revoked.status).toBe(200);
@@ -226,12 +218,7 @@ describe('F. refresh tokens', () => {
 
     it('of 20 parallel exchanges on two servers one wins, and the family survives', async () => {
       const { first } = await loseAnswer();
-      const form = {
-        client_id: C1.clientId,
-        client_secret: C1.secret,
-        grant_type: 'refresh_token',
-        refresh_token: first.refresh_token,
-      };
+      const form = { ...c1Credentials, grant_type: 'refresh_token', refresh_token: first.refresh_token };
       const begun = jest.spyOn(ClientAuthenticator.prototype, 'findCached');
       const tries = () => postConcurrently(stack.urls, '/oauth/token', form);
       const countBegun = () => begun.mock.calls.length;

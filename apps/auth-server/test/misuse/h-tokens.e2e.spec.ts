@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { Client } from 'pg';
 import { KeyRing } from '../../src/oauth/signing-keys/index.js';
 import { assertion, registerKey } from '../assertions.js';
-import { accounts, C1, C2, OPS, useAuthServers } from '../auth-stack.js';
+import { accounts, C1, C2, OPS, useAuthServers, c1Credentials, c2Credentials } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import {
   readAnswer,
@@ -28,7 +28,7 @@ import { obtainCode } from '../test-browser.js';
 const stack = useAuthServers(2);
 const raw = (rest: string) =>
   sendRaw(stack.url, `GET /oauth/validate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${rest}`);
-const ownKey = { client_id: C1.clientId, client_secret: C1.secret };
+const ownKey = { ...c1Credentials };
 const introspect = (form: Record<string, string>) =>
   post(`${stack.url}/oauth/introspect`, { ...ownKey, ...form });
 const revoke = (form: Record<string, string>, server = 0) =>
@@ -255,8 +255,7 @@ describe('H. access tokens', () => {
       expect([answer.status, answer.body]).toEqual([200, { active: false }]);
     }
     const foreign = await post(`${stack.url}/oauth/introspect`, {
-      client_id: C2.clientId,
-      client_secret: C2.secret,
+      ...c2Credentials,
       token: mine.access_token,
     });
     expect(foreign.body).toEqual({ active: false });
@@ -286,7 +285,7 @@ describe('H. access tokens', () => {
       'application/json',
       '{}',
     ]);
-    const foreign = { client_id: C2.clientId, client_secret: C2.secret, token: mine.access_token };
+    const foreign = { ...c2Credentials, token: mine.access_token };
     expectRefusal(await revoke(foreign), 400, 'unauthorized_client');
     expect(await isAlive(stack, mine.access_token)).toBe(true);
     expectRefusal(await revoke({ client_secret: 'wrong', token: mine.access_token }), 401, 'invalid_client');

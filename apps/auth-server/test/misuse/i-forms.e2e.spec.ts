@@ -1,5 +1,5 @@
 import { sql } from '@app/database';
-import { accounts, C2, password, useAuthServers } from '../auth-stack.js';
+import { accounts, C2, password, useAuthServers, c2Request } from '../auth-stack.js';
 import { passwordToken } from '../links.js';
 import { expectPage, token } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
@@ -48,7 +48,7 @@ describe('I01 a form that is not ours: 403 page, nothing changed', () => {
 
   /** Each form that a signed-in person can see, ready to be posted. */
   async function formsOfSomebodySignedIn(browser: TestBrowser) {
-    const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'group.write' };
+    const c2 = { ...c2Request, scope: 'group.write' };
     await browser.get(authorizeAddress(c2));
     await browser.login('multi@a.example');
     const portal = browser.form('/oauth/authorize/portal');

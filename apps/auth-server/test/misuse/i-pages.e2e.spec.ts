@@ -1,5 +1,5 @@
 import { sql } from '@app/database';
-import { accounts, C1, C2, password, useAuthServers } from '../auth-stack.js';
+import { accounts, C1, password, useAuthServers, c2Request } from '../auth-stack.js';
 import { expectPage, token, validate, isAlive } from '../requests.js';
 import { authorizeAddress, leadsTo, obtainCode, returned, TestBrowser } from '../test-browser.js';
 import { exchange } from '../openid.js';
@@ -114,12 +114,7 @@ describe('I. pages, sessions, mail links', () => {
 
   it('I04 headers of every page', async () => {
     const browser = new TestBrowser(stack);
-    const c2 = {
-      client_id: C2.clientId,
-      redirect_uri: C2.redirectUri!,
-      redirect: 'false',
-      scope: 'group.read',
-    };
+    const c2 = { ...c2Request, redirect: 'false', scope: 'group.read' };
     const pages = [
       await browser.get(authorizeAddress(c2)),
       await browser.login('multi@a.example', 'wrong'),
@@ -154,10 +149,7 @@ describe('I. pages, sessions, mail links', () => {
   });
 
   it('I05 every redirect after a POST is a 303 to this server; leaving it needs a page that leads on', async () => {
-    const browser = await TestBrowser.open(
-      stack,
-      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }),
-    );
+    const browser = await TestBrowser.open(stack, authorizeAddress({ ...c2Request }));
     const login = browser.form('/oauth/authorize/login');
     expect(
       (await browser.post(login.action, { ...login.fields, username: 'multi@a.example', password })).status,
@@ -176,9 +168,7 @@ describe('I. pages, sessions, mail links', () => {
     ]);
     expect(address).toMatch(/^https:\/\/two\.example\/cb\?code=/);
     expect(end.text).toContain(`href="${address.replaceAll('&', '&amp;')}"`);
-    await browser.get(
-      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, prompt: 'login' }),
-    );
+    await browser.get(authorizeAddress({ ...c2Request, prompt: 'login' }));
     const again = await browser.login('multi@a.example');
     if (again.text.includes('action="/oauth/authorize/portal"'))
       await browser.submit('/oauth/authorize/portal');
@@ -264,7 +254,7 @@ describe('I. pages, sessions, mail links', () => {
       expect(await page(browser, { ...p1, ...pkce })).toBe(true);
       expect(await page(browser, { ...p1, response_type: 'token' })).toBe(true);
       const multi = new TestBrowser(stack);
-      const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
+      const c2 = { ...c2Request, scope: 'lo.read' };
       await multi.get(authorizeAddress(c2));
       await multi.login('multi@a.example');
       const answer = await multi.submit('/oauth/authorize/portal', { account: '105' });

@@ -1,7 +1,7 @@
 import { sql } from '@app/database';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { registerKey, assertPerson } from '../../../test/assertions.js';
-import { accounts, C1, C2, configure, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, configure, useAuthServers, c2Request } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { expectDead, expectPage, type OAuthAnswer } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
@@ -169,11 +169,7 @@ describe('the applications page of a portal', () => {
 
   it('displays who approved an application, when, and its scopes', async () => {
     await approve(stack, C2.clientId, { approvedBy: accounts.multiA, scopes: ['user.read'] });
-    await obtainCode(
-      stack,
-      { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' },
-      { username: 'learner@a.example' },
-    );
+    await obtainCode(stack, { ...c2Request, scope: 'lo.read' }, { username: 'learner@a.example' });
     const { page } = await open(applicationUrl('details'));
     expect(page.text).toContain('Approved by Max Multi');
     expect(page.text).toContain('See people and their details');
@@ -211,8 +207,7 @@ describe('the applications page of a portal', () => {
     'requires the password again to %s, and changes nothing before that',
     async (what) => {
       await approve(stack, C2.clientId);
-      const authorizeQuery = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
-      await obtainCode(stack, authorizeQuery, { username: 'learner@a.example' });
+      await obtainCode(stack, c2Request, { username: 'learner@a.example' });
       const browser = await open(applicationUrl('details'), 'multi@a.example');
       if (what === 'unblock') await browser.submit(`${base}/block`);
       const { action, fields } = browser.form(`${base}/${what}`);
@@ -238,9 +233,8 @@ describe('the applications page of a portal', () => {
   );
 
   it('removes one person’s consent', async () => {
-    const authorizeQuery = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
     for (const username of ['learner@a.example', 'manager@a.example'])
-      await obtainCode(stack, authorizeQuery, { username });
+      await obtainCode(stack, c2Request, { username });
     const browser = await open(applicationUrl('details'));
     const { fields } = browser.form(`${base}/remove-consent`);
     await browser.submit(`${base}/remove-consent`);

@@ -2,7 +2,7 @@ import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
-import { accounts, C1, C2, OPS, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, OPS, useAuthServers, c2Credentials, c2Request } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken, consoleCredentials } from '../../../test/console-app.js';
 import { connectNewClient, vendorUri } from '../../../test/new-clients.js';
 import {
@@ -15,20 +15,19 @@ import {
   token,
   isAlive,
   code,
+  field,
 } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
 import { exchange } from '../../../test/openid.js';
 
 const stack = useAuthServers(2);
-const c2Credentials = { client_id: C2.clientId, client_secret: C2.secret };
-const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const path = `/applications/${C2.clientId}`;
 let key: AssertionKey;
 const person = (username?: string, account?: string) => freshToken(stack, username, account);
 const assert = (sub: number, portal = 'a') =>
   assertPerson(stack, key, sub, { portal_name: `${portal}.learning.localhost` });
 const asPerson = async (username = 'learner@a.example') =>
-  exchange(stack, await obtainCode(stack, atC2, { username }), C2);
+  exchange(stack, await obtainCode(stack, c2Request, { username }), C2);
 
 beforeAll(async () => {
   await stack.register(CONSOLE);
@@ -80,7 +79,7 @@ describe('/applications', () => {
     expect(await named(ownId)).toEqual([ownId]);
     expect(await named('no-such-application')).toEqual([]);
     const wrong = await get(`${stack.url}/applications?kind=mine`, bearer(administrator));
-    expect([wrong.status, wrong.body.additional_errors[0].path]).toEqual([400, 'kind']);
+    expect(field(wrong)).toEqual([400, 'kind']);
   });
 
   it('describes what an approval is about: who owns the application, and where people return to', async () => {
@@ -260,7 +259,7 @@ describe('ending access', () => {
     const blocked = await send(stack, 'PUT', `${path}/block`, administrator);
     expect([blocked.status, blocked.body.is_blocked]).toEqual([200, true]);
     const visit = async () => {
-      const browser = await TestBrowser.open(stack, authorizeAddress(atC2));
+      const browser = await TestBrowser.open(stack, authorizeAddress(c2Request));
       return browser.login('learner@a.example');
     };
     expect(returned(await visit()).query.get('error')).toBe('access_denied');
@@ -347,7 +346,7 @@ describe('a recent login', () => {
     'is required for %s %s: an older token gets a challenge and changes nothing',
     async (method, requestPath) => {
       await approve(stack, C2.clientId);
-      await obtainCode(stack, atC2, { username: 'learner@a.example' });
+      await obtainCode(stack, c2Request, { username: 'learner@a.example' });
       const administrator = await person();
       stack.clock.advance(601);
       const answer = await send(stack, method, requestPath, administrator);
@@ -384,7 +383,7 @@ describe('a recent login', () => {
     await stack.register({ ...C1, ...ownClient, scopes: ['app.read', 'app.write', 'user.read'] });
     const machine = await applicationToken(stack, ownClient);
     await approve(stack, C2.clientId);
-    await obtainCode(stack, atC2, { username: 'learner@a.example' });
+    await obtainCode(stack, c2Request, { username: 'learner@a.example' });
     for (const [method, requestPath] of [['PUT', `${path}/approval`], ...acts.slice(2)] as const)
       expect(code(await send(stack, method, requestPath, machine, { scopes: 'user.read' }))).toEqual([
         403,

@@ -1,5 +1,5 @@
 import { sql } from '@app/database';
-import { C1, C2, useAuthServers } from '../../../test/auth-stack.js';
+import { C1, C2, useAuthServers, c2Request } from '../../../test/auth-stack.js';
 import { passwordToken } from '../../../test/links.js';
 import { expectPage, type OAuthAnswer } from '../../../test/requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../../../test/test-browser.js';
@@ -41,12 +41,7 @@ describe('the choice of a language', () => {
 
   it('loses nothing of an authorization request, at any of its pages', async () => {
     const browser = new TestBrowser(stack);
-    const authorizeQuery = {
-      client_id: C2.clientId,
-      redirect_uri: C2.redirectUri!,
-      scope: 'lo.read',
-      state: 'ä b&c=%',
-    };
+    const authorizeQuery = { ...c2Request, scope: 'lo.read', state: 'ä b&c=%' };
     const address = `${authorizeAddress(authorizeQuery)}&ui_locales=fr`;
     expect(readLanguage(await browser.get(address))).toBe('fr');
     expect(readLanguage(await choose(browser, address, 'de'))).toBe('de');

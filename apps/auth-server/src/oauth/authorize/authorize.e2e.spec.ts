@@ -1,6 +1,6 @@
 import { sql } from '@app/database';
 import { alterCharacter } from '@app/testing';
-import { accounts, C1, C2, P1, useAuthServers, password } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, P1, useAuthServers, password, c2Request } from '../../../test/auth-stack.js';
 import { approve } from '../../../test/approvals.js';
 import { token, validate, isAlive, expectPage } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser, leadsTo } from '../../../test/test-browser.js';
@@ -77,10 +77,7 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('offers a choice of portal only to a person with several, and narrows scopes to the role', async () => {
-    const browser = await TestBrowser.open(
-      stack,
-      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }),
-    );
+    const browser = await TestBrowser.open(stack, authorizeAddress({ ...c2Request }));
     const portals = await browser.login('multi@a.example');
     expect(portals.text).toContain('Portal A');
     expect(portals.text).toContain('Portal B');
@@ -110,7 +107,7 @@ describe('GET /oauth/authorize', () => {
     const begin = async () => {
       const browser = await TestBrowser.signIn(
         stack,
-        authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.write' }),
+        authorizeAddress({ ...c2Request, scope: 'lo.write' }),
         'multi@a.example',
       );
       return browser;

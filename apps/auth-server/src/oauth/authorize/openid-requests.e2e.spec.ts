@@ -1,6 +1,6 @@
 import { sql } from '@app/database';
 import { generateKeyPair, SignJWT, type JWTPayload } from 'jose';
-import { accounts, C1, C2, P1, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, P1, useAuthServers, c2Request } from '../../../test/auth-stack.js';
 import { approve } from '../../../test/approvals.js';
 import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { exchange, signIn, verifyIdToken } from '../../../test/openid.js';
@@ -13,7 +13,6 @@ beforeAll(() => approve(stack, C2.clientId));
 beforeEach(() => stack.db.many(sql`delete from auth.consents`));
 afterEach(() => stack.clock.reset());
 
-const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const request = (browser: TestBrowser, parameters: Record<string, string | undefined> = {}) =>
   browser.get(authorizeAddress({ scope: 'openid', ...parameters }));
 const silently = (browser: TestBrowser, parameters: Record<string, string | undefined> = {}) =>

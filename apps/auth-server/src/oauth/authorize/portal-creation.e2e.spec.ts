@@ -1,7 +1,7 @@
 import { sql } from '@app/database';
 import { decodeJwt } from 'jose';
 import { approve } from '../../../test/approvals.js';
-import { C1, C2, useAuthServers, password } from '../../../test/auth-stack.js';
+import { C1, C2, useAuthServers, password, c2Request } from '../../../test/auth-stack.js';
 import { offerPortalCreation, personWithoutPortal, place } from '../../../test/portal-creation.js';
 import { expectPage, token } from '../../../test/requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../../../test/test-browser.js';
@@ -15,7 +15,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     redirect_uri: 'https://vendor.example/x',
     ...place,
   };
-  const c2Request = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, ...place };
+  const creatingRequest = { ...c2Request, ...place };
   const createForm = '/oauth/authorize/create-portal';
 
   beforeAll(() => offerPortalCreation(stack));
@@ -92,10 +92,10 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
 
   it('requires the partner’s approval of a registered client, as POST /v2/onboard does', async () => {
     const email = await personWithoutPortal(stack);
-    const browser = await TestBrowser.open(stack, authorizeAddress(c2Request));
+    const browser = await TestBrowser.open(stack, authorizeAddress(creatingRequest));
     expect((await browser.login(email)).text).not.toContain(createForm);
     await approve(stack, C2.clientId, { portalId: 3, makesPortals: true });
-    const other = await TestBrowser.open(stack, authorizeAddress(c2Request));
+    const other = await TestBrowser.open(stack, authorizeAddress(creatingRequest));
     expect((await other.login(email)).text).toContain(createForm);
   });
 
@@ -125,7 +125,10 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     expect(await wayOut(newClient, 'en')).toEqual(['Stop here without connecting Vendor', '']);
     expect(await wayOut(newClient, 'de')).toEqual(['Hier abbrechen, ohne Vendor zu verbinden', '']);
     expect(await wayOut(newClient, 'fr')).toEqual(['Arrêter ici sans connecter Vendor', '']);
-    expect(await wayOut(c2Request, 'en')).toEqual(['Back to Client Two without access', C2.redirectUri]);
+    expect(await wayOut(creatingRequest, 'en')).toEqual([
+      'Back to Client Two without access',
+      C2.redirectUri,
+    ]);
   });
 
   it('refuses the form from a person to whom it was not offered', async () => {

@@ -1,6 +1,6 @@
 import { sql } from '@app/database';
 import { createHash } from 'node:crypto';
-import { accounts, C1, C2, useAuthServers } from '../../../test/auth-stack.js';
+import { accounts, C1, C2, useAuthServers, c2Request } from '../../../test/auth-stack.js';
 import { approve } from '../../../test/approvals.js';
 import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { oneTimeToken } from '../../../test/links.js';
@@ -120,7 +120,7 @@ describe('ID tokens', () => {
     );
     const form = { username: 'admin@a.example', password: 'Demo-pass-1234', scope: 'openid' };
     expectRefusal(await token(stack, { grant_type: 'password', ...form }), 400, 'invalid_scope');
-    const implicit = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, response_type: 'token' };
+    const implicit = { ...c2Request, response_type: 'token' };
     const answer = await new TestBrowser(stack).get(authorizeAddress({ ...implicit, scope: 'openid' }));
     expect(returned(answer).fragment.get('error')).toBe('invalid_scope');
   });

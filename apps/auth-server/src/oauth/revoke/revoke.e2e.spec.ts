@@ -2,7 +2,7 @@ import { sql } from '@app/database';
 import { ConnectionReader, eventually } from '@app/testing';
 import { RevocationReader } from '@app/access';
 import { Pool } from 'pg';
-import { accounts, C1, P1, useAuthServers, password } from '../../../test/auth-stack.js';
+import { accounts, C1, P1, useAuthServers, password, c1Credentials } from '../../../test/auth-stack.js';
 import { oneTimeToken } from '../../../test/links.js';
 import { readAnswer, post, token, passwordTokens, isAlive } from '../../../test/requests.js';
 import { obtainCode } from '../../../test/test-browser.js';
@@ -88,7 +88,6 @@ describe('issuing and revoking', () => {
 });
 
 describe('POST /oauth/introspect and /oauth/revoke', () => {
-  const credentials = { client_id: C1.clientId, client_secret: C1.secret };
   const postForm = (path: string, form: Record<string, string>) => post(`${stack.url}/oauth/${path}`, form);
   const login = () => passwordTokens(stack);
   const inactive = { active: false };
@@ -103,24 +102,24 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
   it('recognise a token in its one canonical encoding only', async () => {
     const { access_token: good } = await login();
     for (const other of spelledOtherwise(good)) {
-      expect((await postForm('introspect', { ...credentials, token: other })).body).toEqual(inactive);
-      expect((await postForm('revoke', { ...credentials, token: other })).status).toBe(200);
+      expect((await postForm('introspect', { ...c1Credentials, token: other })).body).toEqual(inactive);
+      expect((await postForm('revoke', { ...c1Credentials, token: other })).status).toBe(200);
     }
     expect(await isAlive(stack, good)).toBe(true);
-    expect((await postForm('introspect', { ...credentials, token: good })).body.active).toBe(true);
+    expect((await postForm('introspect', { ...c1Credentials, token: good })).body.active).toBe(true);
   });
 
   it('do not recognise codes and one-time tokens, which stay usable', async () => {
     const code = await obtainCode(stack);
     const oneTime = await oneTimeToken(stack, accounts.learnerA);
     for (const text of [code, oneTime]) {
-      const answer = await postForm('introspect', { ...credentials, token: text });
+      const answer = await postForm('introspect', { ...c1Credentials, token: text });
       expect([answer.status, answer.body, answer.headers.get('cache-control')]).toEqual([
         200,
         inactive,
         'no-store',
       ]);
-      expect((await postForm('revoke', { ...credentials, token: text })).status).toBe(200);
+      expect((await postForm('revoke', { ...c1Credentials, token: text })).status).toBe(200);
     }
     const exchange = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
     expect((await token(stack, exchange)).status).toBe(200);
@@ -129,13 +128,13 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
   it('accept multipart and JSON bodies', async () => {
     const { access_token: text } = await login();
     const multipart = new FormData();
-    for (const [name, value] of Object.entries({ ...credentials, token: text })) multipart.set(name, value);
+    for (const [name, value] of Object.entries({ ...c1Credentials, token: text })) multipart.set(name, value);
     const response = await fetch(`${stack.url}/oauth/introspect`, { method: 'POST', body: multipart });
     expect((await readAnswer(response)).body.active).toBe(true);
     const json = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ ...credentials, token: text });
+    const body = JSON.stringify({ ...c1Credentials, token: text });
     expect((await post(`${stack.url}/oauth/revoke`, body, json)).status).toBe(200);
-    expect((await postForm('introspect', { ...credentials, token: text })).body).toEqual(inactive);
+    expect((await postForm('introspect', { ...c1Credentials, token: text })).body).toEqual(inactive);
   });
 
   it('show a client without a secret only its own tokens, whatever its flags', async () => {

@@ -2,19 +2,17 @@ import { sql } from '@app/database';
 import { SESSIONS_HERE } from '@app/testing';
 import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
-import { accounts, C2, useAuthServers, C1 } from '../../../test/auth-stack.js';
+import { accounts, C2, useAuthServers, C1, c2Credentials, c2Request } from '../../../test/auth-stack.js';
 import { CONSOLE, freshToken } from '../../../test/console-app.js';
 import { expectDead, expectRefusal, send, token, isAlive } from '../../../test/requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from '../../../test/test-browser.js';
 import { redeem } from '../../../test/openid.js';
 
 const stack = useAuthServers();
-const c2Credentials = { client_id: C2.clientId, client_secret: C2.secret };
-const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
 const username = 'learner@a.example';
 let key: AssertionKey;
 
-const newCode = () => obtainCode(stack, atC2, { username });
+const newCode = () => obtainCode(stack, c2Request, { username });
 const exchange = (code: string) => redeem(stack, code, C2);
 const refresh = (refreshToken: string) =>
   token(stack, { ...c2Credentials, grant_type: 'refresh_token', refresh_token: refreshToken });
@@ -170,7 +168,7 @@ describe('GET /oauth/account', () => {
 
   it('lists each of many consents once', async () => {
     await newCode();
-    await obtainCode(stack, atC2, { username: 'manager@a.example' });
+    await obtainCode(stack, c2Request, { username: 'manager@a.example' });
     const browser = new TestBrowser(stack);
     const path = `/oauth/account/applications/details?portal=1&client_id=${C2.clientId}`;
     await browser.get(path);

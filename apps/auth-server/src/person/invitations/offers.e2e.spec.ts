@@ -1,6 +1,6 @@
 import { sql } from '@app/database';
 import { oneTimeToken } from '../../../test/links.js';
-import { C2, configure, password, useAuthServers } from '../../../test/auth-stack.js';
+import { configure, password, useAuthServers, c2Request } from '../../../test/auth-stack.js';
 import { accepted, B1, declined, Offering, open } from '../../../test/offers.js';
 import { authorizeAddress, parseForms, TestBrowser } from '../../../test/test-browser.js';
 import { ExpiredInvitations } from './expired-invitations.js';
@@ -84,11 +84,7 @@ describe('the page of an offer', () => {
     const fields = { ...browser.form(path).fields, decision: 'accept' };
     const limited = await TestBrowser.open(
       stack,
-      authorizeAddress({
-        client_id: C2.clientId,
-        redirect_uri: C2.redirectUri!,
-        one_time_token: await oneTimeToken(stack, account, 2),
-      }),
+      authorizeAddress({ ...c2Request, one_time_token: await oneTimeToken(stack, account, 2) }),
     );
     await limited.submit('/oauth/authorize/one-time');
     expect(limited.page.text).not.toContain('Invitation to');
@@ -216,10 +212,7 @@ describe('invitations by address', () => {
     };
     expect(await isLapsed()).toEqual([410, true]);
     expect((await browser.get('/oauth/account')).text).not.toContain('Invitation to');
-    const linked = await TestBrowser.open(
-      stack,
-      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link }),
-    );
+    const linked = await TestBrowser.open(stack, authorizeAddress({ ...c2Request, one_time_token: link }));
     expect(linked.page.text).toContain('This login link has expired');
     const invitations = stack.apps[0]!.get(ExpiredInvitations);
     await Promise.all([invitations.close(), invitations.close()]);
