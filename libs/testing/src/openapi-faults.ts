@@ -58,9 +58,10 @@ function listBodies(document: Json): BodyAtPath[] {
 
 /**
  * Faults of a document for generators of clients and for readers, besides those that `npm run openapi:check` finds. Each
- * is a sentence; there is none for a good document. These are: recursion without a name; objects and pages without a name; unions where one type would do; integers declared as
- * numbers; one enumeration declared in two ways; missing examples; an operation with the tag of a webhook;
- * operations of a webhook that are not shared with a path; several bodies with only required parameters.
+ * is a sentence; there is none for a good document. They are objects and pages without a name; unions where one type
+ * would do; integers declared as numbers; one enumeration declared in two ways; missing examples; an operation with the
+ * tag of a webhook; operations of a webhook that are not shared with a path; several bodies with only required
+ * parameters.
  */
 export function documentFaults(document: object): string[] {
   const root = document as Json;
