@@ -269,11 +269,10 @@ describe('T06, T08, T40 the first proof of an address', () => {
   it('by a mailed link ends access from earlier logins; grants that applications obtained for themselves stay', async () => {
     const before = await obtainEverything(fresh('named'));
     expect(await before.applications()).toEqual([200, 200]);
-    const mailed = await TestBrowser.open(
-      stack,
-      `/oauth/password/set?token=${await passwordToken(stack, before.personId, 2)}`,
+    await new TestBrowser(stack).setPassword(
+      await passwordToken(stack, before.personId, 2),
+      'Quite-new-5678',
     );
-    await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
     expect(await before.logins()).toEqual([401, 401, 401, 400, 400]);
     expect(await before.unused()).toBeUndefined();
     expect([await before.applications(), await before.goesOn()]).toEqual([[200, 200], 200]);

@@ -177,11 +177,10 @@ describe('the link in the mail to the new address', () => {
     const newAddress = fresh();
     await changing.requestChange(await signedIn(stack, provenPerson.email), newAddress);
     const { path } = await letters.last(newAddress);
-    const browser = await TestBrowser.open(
-      stack,
-      `/oauth/password/set?token=${await passwordToken(stack, provenPerson.personId)}`,
+    await new TestBrowser(stack).setPassword(
+      await passwordToken(stack, provenPerson.personId),
+      'Quite-new-5678',
     );
-    await browser.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
     expect(await pending(provenPerson)).toEqual([]);
     expectPage(await (await signedIn(stack, provenPerson.email, 'Quite-new-5678')).get(path), 400);
     expect(await changing.readAddress(provenPerson)).toBe(provenPerson.email);

@@ -1,32 +1,23 @@
 import { sql } from '@app/database';
 import { RetentionQueries } from '../src/edge/retention/retention.queries.js';
-import { useAuthServers } from './auth-stack.js';
+import { ADDRESS_PATH, AddressChanging } from './address-changes.js';
 import { passwordToken } from './links.js';
-import { canSignIn, Letters, proven, signedIn, type TestPerson } from './people.js';
+import { canSignIn, signedIn, type TestPerson } from './people.js';
 import { placeholder } from './placeholders.js';
 import { expectDead, expectPage, expectRefusal, token } from './requests.js';
 import { obtainCode, TestBrowser } from './test-browser.js';
 import { exchange } from './openid.js';
 
-const ownPath = '/oauth/account/address';
+const ownPath = ADDRESS_PATH;
 const undo = `${ownPath}/undo`;
 const newPassword = 'Taken-back-1234';
-const stack = useAuthServers();
-const letters = new Letters();
-beforeAll(() => letters.open(stack));
-afterAll(() => letters.close());
-afterEach(() => stack.clock.reset());
-
-let count = 0;
-const fresh = (word: string) => `${word}-${(count += 1)}@example.com`;
-const person = (portals: readonly number[] = [1]) => proven(stack, fresh('owner'), portals);
+const changing = AddressChanging.use();
+const { stack, letters, fresh, person } = changing;
 
 /** Changes the address of the person signed in there. */
 async function change(browser: TestBrowser, newAddress: string) {
-  await browser.get(ownPath);
-  await browser.submit(ownPath, { email: newAddress });
-  await browser.get((await letters.last(newAddress)).path);
-  return browser.submit(`${ownPath}/confirm`);
+  await changing.requestChange(browser, newAddress);
+  return changing.use(browser, newAddress);
 }
 const undoLink = async (address: string) => {
   const mail = (await letters.listFor(address)).filter(({ path }) => path.startsWith(undo)).at(-1)!;
@@ -36,8 +27,6 @@ async function undoChange(path: string, browser = new TestBrowser(stack)) {
   await browser.get(path);
   return browser.submit(undo, { password: newPassword, repeated: newPassword });
 }
-const readAddress = async ({ personId }: TestPerson) =>
-  await stack.db.value<string>(sql`select email from identity.persons where id = ${personId}`);
 const formerAddresses = async ({ personId }: TestPerson) =>
   await stack.db.column<string>(sql`
       select email from auth.former_addresses where person_id = ${personId} order by left_time`);
@@ -59,10 +48,10 @@ describe('the link that undoes an address change', () => {
     for (let time = 0; time < 3; time += 1) expect((await browser.get(path)).status).toBe(200);
     const short = await browser.submit(undo, { password: 'short', repeated: 'short' });
     expect([short.status, short.text.includes('at least 8')]).toEqual([400, true]);
-    expect(await readAddress(provenPerson)).toBe(newAddress);
+    expect(await changing.readAddress(provenPerson)).toBe(newAddress);
     expect((await undoChange(path, browser)).text).toContain('Your address has been restored');
 
-    expect(await readAddress(provenPerson)).toBe(provenPerson.email);
+    expect(await changing.readAddress(provenPerson)).toBe(provenPerson.email);
     expect((await thief.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
     await expectDead(stack, access_token);
     expectRefusal(
@@ -131,7 +120,7 @@ describe('the link that undoes an address change', () => {
        where person_id = ${provenPerson.personId}`);
     const other = await person();
     expect((await change(await signedIn(stack, other.email), provenPerson.email)).status).toBe(200);
-    expect(await readAddress(other)).toBe(provenPerson.email);
+    expect(await changing.readAddress(other)).toBe(provenPerson.email);
   });
 
   it('from the oldest address wins: a second change does not lock the owner out, nor does the later link', async () => {
@@ -143,12 +132,12 @@ describe('the link that undoes an address change', () => {
     expect(await formerAddresses(provenPerson)).toEqual([provenPerson.email, first]);
     const [ownerLink, thiefLink] = [await undoLink(provenPerson.email), await undoLink(first)];
     await undoChange(thiefLink);
-    expect([await readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
+    expect([await changing.readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
       first,
       [provenPerson.email],
     ]);
     expect((await undoChange(ownerLink)).status).toBe(200);
-    expect([await readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
+    expect([await changing.readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
       provenPerson.email,
       [],
     ]);
@@ -156,12 +145,12 @@ describe('the link that undoes an address change', () => {
     const again = await person();
     const other = await signedIn(stack, again.email);
     await change(other, fresh('thief'));
-    const thiefs = await readAddress(again);
+    const thiefs = (await changing.readAddress(again))!;
     await change(other, fresh('thief'));
     const late = await undoLink(thiefs);
     await undoChange(await undoLink(again.email));
     expectPage(await new TestBrowser(stack).get(late), 400);
-    expect(await readAddress(again)).toBe(again.email);
+    expect(await changing.readAddress(again)).toBe(again.email);
   });
 
   it('is not left behind for others when the person returns to the address themselves', async () => {
@@ -197,7 +186,7 @@ describe('the link that undoes an address change', () => {
     expect(done.filter(({ status }, index) => status === 200 && index % 2 === 1).length).toBeLessThanOrEqual(
       1,
     );
-    expect([await readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
+    expect([await changing.readAddress(provenPerson), await formerAddresses(provenPerson)]).toEqual([
       provenPerson.email,
       [],
     ]);
@@ -228,7 +217,7 @@ describe('the link that undoes an address change', () => {
     ).rejects.toThrow('kept for who left it');
 
     expect((await undoChange(path)).status).toBe(200);
-    expect(await readAddress(provenPerson)).toBe(email);
+    expect(await changing.readAddress(provenPerson)).toBe(email);
     expect(
       await stack.db.many(sql`
         select person_id::int, accepted_at from identity.accounts where id = ${named.accountId}`),

@@ -7,18 +7,13 @@ import { readFileSync } from 'node:fs';
 import { sql } from '@app/database';
 import { C2, P1, password, C1, c2Request } from './auth-stack.js';
 import { useChromiumPages, type WindowOptions, type BrowserPage, homePages } from './chromium-pages.js';
-import { authorizeAddress } from './test-browser.js';
+import { authorizeAddress, pkce } from './test-browser.js';
 import { passwordToken } from './links.js';
 
 const pages = useChromiumPages(undefined, ['a.learning.localhost', 'nobody.learning.localhost']);
 const { stack, issuer } = pages;
 
 describeWith('chromium', 'main pages in Chromium', () => {
-  const pkce = {
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  };
-
   const open = pages.open.bind(pages);
   const login = pages.login.bind(pages);
   let partner: Server;

@@ -1,9 +1,8 @@
 import { sql } from '@app/database';
-import { createAccount, findOrCreatePerson } from '@app/identity';
-import { issuePasswordLink, hashPassword, setPortalPassword } from '@app/credentials';
+import { hashPassword } from '@app/credentials';
 import { decodeJwt } from 'jose';
 import { assertion, registerKey } from './assertions.js';
-import { C1, C2, asTransaction, useAuthServers, configure } from './auth-stack.js';
+import { C1, C2, useAuthServers, configure } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import {
   expectPage,
@@ -42,40 +41,20 @@ describe('passwords held by portals', () => {
 
   let count = 0;
   const nextAddress = () => `held-${(count += 1)}@example.com`;
-  /** Creates an account as POST /v2/users does. */
-  const named = async (email: string, portalId: number, hash?: string) => {
-    const connection = await stack.db.connect();
-    const tx = asTransaction(connection);
-    const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
-    const account = { portalId, personId: person.id };
-    const name = { first_name: 'Pat', last_name: 'Placeholder' };
-    const accountId = (await createAccount(tx, account, { ...name, roles: ['Administrator'] }))!;
-    if (hash) await setPortalPassword(tx, { portalId, accountId }, hash);
-    connection.release();
-    return { personId: person.id, accountId };
-  };
-  const mailedLink = async (personId: number, portalId: number | null) =>
-    issuePasswordLink(asTransaction(stack.db), { personId, portalId, seconds: 3600 }, stack.clock.now());
+  const named = (email: string, portalId: number, hash?: string) =>
+    placeholder(stack, email, portalId, hash === undefined ? {} : { hash });
   const setOwn = async (personId: number, portalId: number | null = 1) => {
-    const browser = await TestBrowser.open(
-      stack,
-      `/oauth/password/set?token=${await mailedLink(personId, portalId)}`,
-    );
-    const page = await browser.submit('/oauth/password/set', {
-      password: ownPassword,
-      repeated: ownPassword,
-    });
+    const token = await passwordToken(stack, personId, portalId);
+    const page = await new TestBrowser(stack).setPassword(token, ownPassword);
     expect([page.status, page.text.includes('role="alert"')]).toEqual([200, false]);
   };
-  const loginFor = async (clientId: string, redirect_uri: string, email: string, password: string) => {
-    const browser = await TestBrowser.signIn(
+  const loginFor = (clientId: string, redirect_uri: string, email: string, password: string) =>
+    TestBrowser.signIn(
       stack,
       authorizeAddress({ client_id: clientId, redirect_uri, prompt: 'consent' }),
       email,
       password,
     );
-    return browser;
-  };
   const forA = (email: string, password: string) => loginFor(C1.clientId, C1.redirectUri!, email, password);
   const forB = (email: string, password: string) =>
     loginFor('b-app', 'https://b.example/cb', email, password);
@@ -286,10 +265,8 @@ describe('the first administrator of a portal that requires a second factor', ()
       select 1 from auth.second_factors where person_id = ${personId}
       union all select 1 from auth.passwords where person_id = ${personId}
       union all select 1 from identity.persons where id = ${personId} and verified_time is not null`);
-  const setOwn = async (browser: TestBrowser, { personId }: Placeholder) => {
-    await browser.get(`/oauth/password/set?token=${await passwordToken(stack, personId)}`);
-    return browser.submit('/oauth/password/set', { password: ownPassword, repeated: ownPassword });
-  };
+  const setOwn = async (browser: TestBrowser, { personId }: Placeholder) =>
+    browser.setPassword(await passwordToken(stack, personId), ownPassword);
   const wayOn = ({ text }: { text: string }) =>
     /<p><a href="([^"]+)">Sign in<\/a><\/p>/.exec(text)![1]!.replaceAll('&amp;', '&');
   /** From the mailed link to the code that the application is waiting for. */

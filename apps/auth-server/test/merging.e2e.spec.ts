@@ -317,11 +317,7 @@ describe('T41 the link in the mail to the account that ends', () => {
     const form = browser.form(asking).fields;
     await browser.submit(asking);
     await browser.get((await letters.last(other.email)).path);
-    const mailed = await TestBrowser.open(
-      stack,
-      `/oauth/password/set?token=${await passwordToken(stack, other.personId)}`,
-    );
-    await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
+    await new TestBrowser(stack).setPassword(await passwordToken(stack, other.personId), 'Quite-new-5678');
     expectPage(await browser.submit(confirm), 400);
     expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
     expect(await exists(other)).toBe(true);

@@ -254,8 +254,7 @@ describe('an account that the person has not accepted', () => {
     await stack.db.many(sql`
       update auth.former_addresses set expires_at = now() - interval '1 second'
        where person_id = ${provenPerson.personId}`);
-    await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`);
-    await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
+    await mailed.setPassword(await passwordToken(stack, reader, 2), 'Quite-new-5678');
     expect(await readOwner(provenPerson.accounts[2]!)).toEqual({
       person_id: reader,
       email: provenPerson.email,

@@ -64,11 +64,8 @@ async function expectNoUse(answer: OAuthAnswer): Promise<void> {
 
 const codes = () => stack.db.many(sql`select 1 from auth.codes where used_at is null and expires_at > now()`);
 
-async function changePassword(personId: number): Promise<OAuthAnswer> {
-  const link = await passwordToken(stack, personId);
-  const browser = await TestBrowser.open(stack, `/oauth/password/set?token=${link}`);
-  return browser.submit('/oauth/password/set', { password: newPassword, repeated: newPassword });
-}
+const changePassword = async (personId: number) =>
+  new TestBrowser(stack).setPassword(await passwordToken(stack, personId), newPassword);
 
 /** The last write of a password change. */
 const lastOfTheChange = 'lock table identity.mails in share mode';

@@ -304,14 +304,7 @@ describe('machines whose clocks differ', () => {
   }
 
   async function changePassword(): Promise<void> {
-    const browser = await TestBrowser.open(
-      stack,
-      `/oauth/password/set?token=${await passwordToken(stack, 2)}`,
-    );
-    const { text } = await browser.submit('/oauth/password/set', {
-      password: newPassword,
-      repeated: newPassword,
-    });
+    const { text } = await new TestBrowser(stack).setPassword(await passwordToken(stack, 2), newPassword);
     expect(text).toContain('Your password has been set');
   }
 

@@ -30,6 +30,12 @@ export function parseForms(html: string): BrowserForm[] {
   );
 }
 
+/** The example of RFC 7636. */
+export const pkce = {
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+};
+
 /** A minimal browser for our pages: cookies, forms, and redirects that a test follows itself. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
@@ -58,6 +64,12 @@ export class TestBrowser {
     const browser = await TestBrowser.open(stack, path);
     await browser.login(...login);
     return browser;
+  }
+
+  /** Sets a password by the token of a mailed link. */
+  async setPassword(token: string, password: string): Promise<OAuthAnswer> {
+    await this.get(`/oauth/password/set?token=${token}`);
+    return this.submit('/oauth/password/set', { password, repeated: password });
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<OAuthAnswer> {

@@ -1,7 +1,7 @@
 import { sql } from '@app/database';
 import { C1, C2, P1, useAuthServers } from '../auth-stack.js';
 import { expectPage } from '../requests.js';
-import { authorizeAddress, TestBrowser } from '../test-browser.js';
+import { authorizeAddress, TestBrowser, pkce } from '../test-browser.js';
 
 const stack = useAuthServers();
 const fetchPage = (path: string) => new TestBrowser(stack).get(path);
@@ -153,10 +153,6 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
   ])('A16 Unicode: page (%s)', async (value) => expectPage(await withUri(value)));
 
   describe('A17 another port on a loopback literal', () => {
-    const pkce = {
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
-    };
     const p1 = (redirect_uri: string) =>
       fetchPage(authorizeAddress({ client_id: P1.clientId, redirect_uri, ...pkce }));
 

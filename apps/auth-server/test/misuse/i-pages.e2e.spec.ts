@@ -1,7 +1,7 @@
 import { sql } from '@app/database';
 import { accounts, C1, password, useAuthServers, c2Request } from '../auth-stack.js';
 import { expectPage, token, validate, isAlive } from '../requests.js';
-import { authorizeAddress, leadsTo, obtainCode, returned, TestBrowser } from '../test-browser.js';
+import { authorizeAddress, leadsTo, obtainCode, returned, TestBrowser, pkce } from '../test-browser.js';
 import { exchange } from '../openid.js';
 
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '10.0.0.0/8' });
@@ -244,10 +244,6 @@ describe('I. pages, sessions, mail links', () => {
     });
 
     it('is requested every time without a secret, for tokens, and for another portal', async () => {
-      const pkce = {
-        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-        code_challenge_method: 'S256',
-      };
       const p1 = { client_id: 'p1-app', redirect_uri: 'http://127.0.0.1:5000/spa', scope: 'lo.read' };
       const browser = await TestBrowser.signIn(stack, authorizeAddress({ ...p1, ...pkce }));
       await browser.allow();

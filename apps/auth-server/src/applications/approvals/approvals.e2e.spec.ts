@@ -5,7 +5,7 @@ import { approve, forgetAnswers } from '../../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey, assertPerson } from '../../../test/assertions.js';
 import { accounts, C2, configure, useAuthServers, C1, P1 } from '../../../test/auth-stack.js';
 import { expectRefusal, token, isAlive } from '../../../test/requests.js';
-import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../../test/test-browser.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser, pkce } from '../../../test/test-browser.js';
 import { exchange, redeem } from '../../../test/openid.js';
 
 const stack = useAuthServers();
@@ -293,10 +293,6 @@ describe('the consent page', () => {
   });
 
   it('names where the browser goes back to, and only where it does', async () => {
-    const pkce = {
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
-    };
     for (const [query, back] of [
       [{ client_id: 'powerful' }, 'goes back to app.example.'],
       [

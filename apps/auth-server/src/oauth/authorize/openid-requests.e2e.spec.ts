@@ -5,7 +5,7 @@ import { approve } from '../../../test/approvals.js';
 import { currentFactorCode, turnOnFactor } from '../../../test/factors.js';
 import { exchange, signIn, verifyIdToken } from '../../../test/openid.js';
 import { expectPage, type OAuthAnswer } from '../../../test/requests.js';
-import { authorizeAddress, leadsTo, returned, TestBrowser } from '../../../test/test-browser.js';
+import { authorizeAddress, leadsTo, returned, TestBrowser, pkce } from '../../../test/test-browser.js';
 import { KeyRing } from '../signing-keys/index.js';
 
 const stack = useAuthServers();
@@ -56,8 +56,7 @@ describe('prompt=none', () => {
     const p1Request = {
       client_id: P1.clientId,
       redirect_uri: P1.redirectUri!,
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
+      ...pkce,
     };
     await request(browser, p1Request);
     await browser.allow();
