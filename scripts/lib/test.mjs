@@ -31,7 +31,7 @@ const DRILLS = specs([
   'apps/auth-server/test/closed-accounts.e2e',
   'apps/auth-server/test/departures-firefox.e2e',
   'apps/auth-server/test/departures.e2e',
-  'apps/auth-server/test/form-post.e2e',
+  'apps/auth-server/test/chromium-partners.e2e',
   'apps/auth-server/test/key-rotation.e2e',
   'apps/auth-server/test/outages.e2e',
   'apps/cli/src/secrets/under-load.e2e',

@@ -105,13 +105,11 @@ describe('with an overloaded Postgres', () => {
   });
 
   it('programs get 503 temporarily_unavailable with Retry-After while a lock is held too long', async () => {
-    const holder = await stack.db.connect();
-    await holder.query('begin; lock table auth.access_tokens');
-    const refused = await token(stack, grant);
+    const refused = await stack.db.duringTransaction('lock table auth.access_tokens', () =>
+      token(stack, grant),
+    );
     expectRefusal(refused, 503, 'temporarily_unavailable');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    await holder.query('rollback');
-    holder.release();
     expect((await token(stack, grant)).status).toBe(200);
   });
 

@@ -76,7 +76,7 @@ export class BrandedPages {
     const headers = { 'content-type': 'image/svg+xml' };
     for (const kind of ['logo', 'favicon'])
       await api.http.send('PUT', `/v2/branding/${kind}`, { token: this.acme.token, body: svg, headers });
-    await api.http.patch(`/v2/users/${this.blocked.id}`, { token: this.acme.token, json: { status: false } });
+    await this.acme.patch(`/v2/users/${this.blocked.id}`, { status: false });
   }
 
   /** @param days how long ago the address was given */

@@ -48,7 +48,7 @@ describe('lists by cursor', () => {
     path: string,
     cursor: string,
   ): Promise<{ ids: number[]; next?: string; total: number }> => {
-    const { body } = await api.http.get(`${path}?limit=1&cursor=${cursor}`, { token: admin.token });
+    const { body } = await admin.get(`${path}?limit=1&cursor=${cursor}`);
     return {
       ids: body.hits.map((hit: { id: number }) => hit.id),
       total: body.total,
@@ -114,15 +114,14 @@ describe('lists by cursor', () => {
   });
 
   it('limit=0 returns the same position while more rows follow, and none after the last page', async () => {
-    const totalAt = async (cursor: string) =>
-      (await api.http.get(`/v2/users?cursor=${cursor}&limit=0`, { token: admin.token })).body;
+    const totalAt = async (cursor: string) => (await admin.get(`/v2/users?cursor=${cursor}&limit=0`)).body;
     expect(await totalAt('*')).toEqual({ total: 4, hits: [], next_cursor: '*' });
     const { next, ids } = await page('/v2/users', '*');
     const again = (await totalAt(next!)).next_cursor as string;
     expect((await page('/v2/users', again)).ids).toEqual((await page('/v2/users', next!)).ids);
     expect((await page('/v2/users', again)).ids).not.toEqual(ids);
     const { last } = await readOn('/v2/users', '*');
-    const { body } = await api.http.get(`/v2/users?cursor=${last}&limit=50`, { token: admin.token });
+    const { body } = await admin.get(`/v2/users?cursor=${last}&limit=50`);
     const end = body.hits.at(-1) as { id: number };
     const beyond = Buffer.from(`253402300799000.${end.id}`).toString('base64url');
     expect(await totalAt(beyond)).toEqual({ total: 4, hits: [] });
@@ -159,7 +158,7 @@ describe('lists with a sort', () => {
       await api.db.many(sql`analyze ${sql.raw(table)}`);
   });
 
-  const list = (path: string) => api.http.get(path, { token: admin.token });
+  const list = (path: string) => admin.get(path);
   const columns: Record<string, string> = {
     last_name: 'last_name, first_name',
     first_name: 'first_name, last_name',

@@ -79,7 +79,7 @@ export class EnrollmentsPortal {
   readonly person = (): Promise<TestAccount> =>
     this.api.account(this.admin.portal, { managers: [this.manager.id] });
   readonly enroll = (json: object, actor = this.admin, query = ''): Promise<Answer> =>
-    this.api.http.post(`/v2/enrollments${query}`, { token: actor.token, json });
+    actor.post(`/v2/enrollments${query}`, json);
   /** @returns its id */
   readonly enrolled = async (
     name: string,
@@ -92,13 +92,13 @@ export class EnrollmentsPortal {
     return answer.body.id;
   };
   readonly award = (json: object, actor = this.admin): Promise<Answer> =>
-    this.api.http.post('/v2/enrollments/award', { token: actor.token, json });
+    actor.post('/v2/enrollments/award', json);
   readonly patch = (id: number, json: object, actor = this.admin, query = ''): Promise<Answer> =>
-    this.api.http.patch(`/v2/enrollments/${id}${query}`, { token: actor.token, json });
+    actor.patch(`/v2/enrollments/${id}${query}`, json);
   readonly detail = (id: number, actor = this.admin, query = ''): Promise<Answer> =>
-    this.api.http.get(`/v2/enrollments/${id}${query}`, { token: actor.token });
+    actor.get(`/v2/enrollments/${id}${query}`);
   readonly list = (query: string, actor = this.admin): Promise<Answer> =>
-    this.api.http.get(`/v2/enrollments?${query}`, { token: actor.token });
+    actor.get(`/v2/enrollments?${query}`);
   /** The events about an enrollment that webhooks receive, oldest first. */
   readonly listEvents = (id: number) =>
     this.api.db.many<{ type: string; data: string }>(sql`

@@ -146,7 +146,7 @@ describe('forms', () => {
       expect(link.status).toBe(201);
       const add = await submit('POST', '/v2/collections/default/items/add', { lo: String(portal.lo('t2')) });
       expect(add.status).toBe(204);
-      expect((await api.http.delete(`/v2/webhooks/${id}`, { token: admin.token })).status).toBe(204);
+      expect((await admin.delete(`/v2/webhooks/${id}`)).status).toBe(204);
     });
 
     it('a list of 10,000 elements; one more is 400', async () => {
@@ -194,30 +194,24 @@ describe('forms', () => {
 
   it('strings stay strings in JSON', async () => {
     const json = { custom_fields: { age: '5', remote: 'true' } };
-    const { status, body } = await api.http.patch(`/v2/users/${portal.learner.id}`, {
-      token: admin.token,
-      json,
-    });
+    const { status, body } = await admin.patch(`/v2/users/${portal.learner.id}`, json);
     expect([status, body.additional_errors.length]).toEqual([400, 2]);
   });
 
   it('text of a number or boolean is one in fields of a fixed type in JSON', async () => {
-    const { body } = await api.http.post('/v2/enrollments', {
-      token: admin.token,
-      json: {
-        user_id: String(portal.learner.id),
-        lo_id: String(portal.lo('t9')),
-        result: '85',
-        pass: 'true',
-      },
+    const { body } = await admin.post('/v2/enrollments', {
+      user_id: String(portal.learner.id),
+      lo_id: String(portal.lo('t9')),
+      result: '85',
+      pass: 'true',
     });
     expect(body).toMatchObject({ result: 85, pass: true });
   });
 
   it('a list in a query: 10,001 elements are 400', async () => {
     const ids = (length: number) => `/v2/enrollments?lo_ids=${Array.from({ length }, () => '1').join(',')}`;
-    expect((await api.http.get(ids(10_000), { token: admin.token })).status).toBe(200);
-    const { status, body } = await api.http.get(ids(10_001), { token: admin.token });
+    expect((await admin.get(ids(10_000))).status).toBe(200);
+    const { status, body } = await admin.get(ids(10_001));
     expect([status, body.additional_errors[0].path]).toEqual([400, 'lo_ids']);
   });
 

@@ -16,16 +16,13 @@ describe('during an import into the catalogue of the same portal', () => {
 
   const changeRole = async (role: string): Promise<number> => {
     const begin = performance.now();
-    const { status } = await api.http.patch(`/v2/users/${other.id}`, {
-      token: admin.token,
-      json: { roles: [role] },
-    });
+    const { status } = await admin.patch(`/v2/users/${other.id}`, { roles: [role] });
     expect(status).toBe(200);
     return performance.now() - begin;
   };
   const newWebhook = async (): Promise<void> => {
     const url = 'https://example.com/hook';
-    expect((await api.http.post('/v2/webhooks', { token: admin.token, json: { url } })).status).toBe(201);
+    expect((await admin.post('/v2/webhooks', { url })).status).toBe(201);
   };
 
   it('roles can be changed and webhooks created while search documents of the portal are being written', async () => {

@@ -28,18 +28,11 @@ describeUnpooled('a table locked for eight portals', () => {
 
   const get = async (path: string, { token }: TestAccount) => (await api.http.get(path, { token })).status;
 
-  const whileLocked = async (work: () => Promise<void>): Promise<void> => {
-    const holder = await api.db.connect();
-    await holder.query(
-      'begin; lock table learning.search_doc, learning.learning_objects in access exclusive mode',
+  const whileLocked = (work: () => Promise<void>): Promise<void> =>
+    api.db.duringTransaction(
+      'lock table learning.search_doc, learning.learning_objects in access exclusive mode',
+      work,
     );
-    try {
-      await work();
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
-  };
 
   it('leaves connections for another portal, for heavy requests too', async () => {
     const requests = blocked.flatMap((account) => BLOCKED.map((path) => () => get(path, account)));

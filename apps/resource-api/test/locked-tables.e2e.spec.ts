@@ -43,8 +43,7 @@ describeUnpooled('one locked table', () => {
       { provider: 'own', external_id: 'lo', type: 'link', title: 'T', url: 'https://a.example/' },
     ]);
     const loId = loaded.get('own lo')!;
-    const create = async (path: string, json: object) =>
-      (await api.http.post(path, { token: admin.token, json })).body.id as number;
+    const create = async (path: string, json: object) => (await admin.post(path, json)).body.id as number;
     const enrollmentId = await create('/v2/enrollments', { user_id: learner.id, lo_id: loId });
     const webhookId = await create('/v2/webhooks', { url: 'https://example.com/hook' });
     const ids: Record<string, string | number> = {

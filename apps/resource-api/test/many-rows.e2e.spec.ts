@@ -8,7 +8,7 @@ const api = useResourceApi();
 describe('the audit log', () => {
   it('counts no more than 10,000', async () => {
     const admin = await api.administrator();
-    const list = (query: string) => api.http.get(`/v2/audit-log?${query}`, { token: admin.token });
+    const list = (query: string) => admin.get(`/v2/audit-log?${query}`);
     await api.db.many(sql`
       insert into auth.audit_log (day, time, event, portal_id, client_id)
       select (t at time zone 'utc')::date, t, 'consent.given', ${admin.portal.id}, 'written'
@@ -27,7 +27,7 @@ describe('lists by cursor', () => {
       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, updated_time)
       select ${other.portal.id}, ${other.id}, n, 'T',
              now() - interval '1 day' + n % 500 * interval '1 second' from generate_series(1, 10120) n`);
-    const get = (query: string) => api.http.get(`/v2/enrollments?limit=50&${query}`, { token: other.token });
+    const get = (query: string) => other.get(`/v2/enrollments?limit=50&${query}`);
     expect((await get('offset=9951')).status).toBe(400);
     const seen: { id: number; timestamp: number }[] = [];
     for (let cursor: string | undefined = '*'; cursor !== undefined;) {
@@ -104,8 +104,7 @@ describe('GET /v2/enrollments/export of many rows', () => {
       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
       select ${id}, id, ${loId}, repeat('y', 200) from accounts`);
   });
-  const file = (query: string, actor: TestAccount) =>
-    api.http.get(`/v2/enrollments/export?${query}`, { token: actor.token });
+  const file = (query: string, actor: TestAccount) => actor.get(`/v2/enrollments/export?${query}`);
   async function loadText(portalId: number): Promise<number> {
     const seed = await api.catalogue();
     await seed.provider('own', portalId);

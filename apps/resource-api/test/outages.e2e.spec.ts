@@ -8,7 +8,7 @@ describe('outages', () => {
 
     it('everything works except scroll, which answers 503 with Retry-After', async () => {
       const admin = await api.administrator();
-      const get = (path: string) => api.http.get(path, { token: admin.token });
+      const get = (path: string) => admin.get(path);
       for (const path of [
         '/v2/me',
         '/v2/users',
@@ -19,7 +19,7 @@ describe('outages', () => {
         expect([path, (await get(path)).status]).toEqual([path, 200]);
       }
       const user = { email: 'r@example.com', first_name: 'R', last_name: 'S' };
-      const created = await api.http.post('/v2/users', { token: admin.token, json: user });
+      const created = await admin.post('/v2/users', user);
       expect(created.status).toBe(201);
       const events = await api.db.many(sql`
         select 1 from learning.outbox where object_id = ${created.body.id}`);
@@ -49,7 +49,7 @@ describe('outages', () => {
     });
 
     it('answers 503 in the envelope, is not ready, and recovers when Postgres is back', async () => {
-      const users = () => api.http.get('/v2/users', { token: admin.token });
+      const users = () => admin.get('/v2/users');
       expect((await users()).status).toBe(200);
       await proxy.disconnect();
       const refused = await users();
@@ -58,9 +58,10 @@ describe('outages', () => {
       expect([refused.body.code, refused.body.ref]).toEqual([503, refused.headers['x-request-id']]);
       expect(refused.headers['access-control-allow-origin']).toBe('*');
       expect(refused.text).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i);
-      const write = await api.http.post('/v2/users', {
-        token: admin.token,
-        json: { email: 'p@example.com', first_name: 'P', last_name: 'Q' },
+      const write = await admin.post('/v2/users', {
+        email: 'p@example.com',
+        first_name: 'P',
+        last_name: 'Q',
       });
       expect(write.status).toBe(503);
       expect((await api.http.get('/health/ready')).status).toBe(503);
@@ -77,8 +78,7 @@ describe('outages', () => {
           begin read write; do $$ begin
           execute format('alter database %I set default_transaction_read_only = ${sql.raw(isOn ? 'on' : 'off')}', current_database());
           end $$; commit`);
-      const change = () =>
-        api.http.patch(`/v2/users/${admin.id}`, { token: admin.token, json: { last_name: 'Changed' } });
+      const change = () => admin.patch(`/v2/users/${admin.id}`, { last_name: 'Changed' });
       await proxy.disconnect();
       await readOnly(true);
       await proxy.reconnect();
@@ -86,7 +86,7 @@ describe('outages', () => {
       expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(refused.text).not.toMatch(/read-only|transaction/i);
-      expect((await api.http.get('/v2/users', { token: admin.token })).status).toBe(200);
+      expect((await admin.get('/v2/users')).status).toBe(200);
       await readOnly(false);
       // each connection to the standby is closed by the first write that it refuses
       let answer = await change();
@@ -103,11 +103,8 @@ describe('outages', () => {
     it('answers 503 in the envelope while a lock is held too long, logs it once, and recovers', async () => {
       const admin = await api.administrator();
       const requests: [path: string, ask: () => ReturnType<typeof api.http.get>][] = [
-        ['GET /v2/enrollments', () => api.http.get('/v2/enrollments', { token: admin.token })],
-        [
-          'PATCH /v2/users/:userId',
-          () => api.http.patch(`/v2/users/${admin.id}`, { token: admin.token, json: { last_name: 'X' } }),
-        ],
+        ['GET /v2/enrollments', () => admin.get('/v2/enrollments')],
+        ['PATCH /v2/users/:userId', () => admin.patch(`/v2/users/${admin.id}`, { last_name: 'X' })],
       ];
       api.server.logger.level = 'warn';
       const logged = jest.spyOn(api.server.logger, 'warn').mockImplementation(() => undefined);
@@ -151,7 +148,7 @@ describe('outages', () => {
     it('answers 500 in the envelope, without any detail', async () => {
       const admin = await api.administrator();
       await api.db.many(sql`alter table learning.webhooks rename to broken`);
-      const answer = await api.http.get('/v2/webhooks', { token: admin.token });
+      const answer = await admin.get('/v2/webhooks');
       expect([answer.status, answer.body]).toEqual([
         500,
         {

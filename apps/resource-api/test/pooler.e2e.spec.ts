@@ -26,8 +26,8 @@ describeWithPgBouncer('the resource API behind PgBouncer, with two connections t
     first_name: 'P',
     last_name: 'B',
   });
-  const create = () => api.http.post('/v2/users', { token: admin.token, json: user() });
-  const list = () => api.http.get('/v2/users', { token: admin.token });
+  const create = () => admin.post('/v2/users', user());
+  const list = () => admin.get('/v2/users');
   const migrateBeneath = () => migrate({ url: api.database.urls.owner, passwords, poolerRole: role });
 
   beforeAll(async () => {

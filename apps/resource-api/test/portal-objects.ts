@@ -2,8 +2,7 @@ import type { ResourceApiHarness, TestAccount } from './resource-api.js';
 
 /** One object of each kind that can be changed, in the administrator's portal: ids by the names of path parameters. */
 export async function createPortalObjects(api: ResourceApiHarness, admin: TestAccount) {
-  const make = async (path: string, json: object): Promise<number> =>
-    (await api.http.post(path, { token: admin.token, json })).body.id;
+  const make = async (path: string, json: object): Promise<number> => (await admin.post(path, json)).body.id;
   const userId = (await api.account(admin.portal)).id;
   const loId = await make('/v2/content/links', { title: 'A page', url: 'https://page.example/' });
   return {

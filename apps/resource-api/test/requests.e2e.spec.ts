@@ -45,8 +45,8 @@ describe('requests', () => {
     });
 
     it('an unknown path is 404, a known one with another method 405 with Allow', async () => {
-      expect((await api.http.get('/v2/nothing', { token: admin.token })).status).toBe(404);
-      const answer = await api.http.put('/v2/users', { token: admin.token });
+      expect((await admin.get('/v2/nothing')).status).toBe(404);
+      const answer = await admin.put('/v2/users');
       expect(answer.status).toBe(405);
       expect(String(answer.headers['allow']).split(', ').sort()).toEqual(['GET', 'HEAD', 'POST']);
       expect((await api.http.send('TRACE', '/v2/users')).status).toBe(405);
@@ -80,7 +80,7 @@ describe('requests', () => {
     it.each(['limit=1.5', 'limit=x', 'limit=1&limit=2', 'offset=1e2'])(
       '%s is 400 and names the allowed values',
       async (query) => {
-        const answer = await api.http.get(`/v2/users?${query}`, { token: admin.token });
+        const answer = await admin.get(`/v2/users?${query}`);
         expect(answer.status).toBe(400);
         expect(answer.body.additional_errors[0]).toMatchObject({
           path: query.split('=', 1)[0],
@@ -188,7 +188,7 @@ describe('requests', () => {
         values (${sql.join(values.map((value) => sql`${value}`))}, now() + interval '1 day')`);
     const fresh = async () => {
       const account = await api.account(admin.portal);
-      expect((await api.http.get('/v2/me', { token: account.token })).status).toBe(200);
+      expect((await account.get('/v2/me')).status).toBe(200);
       const payload = account.token.split('.')[1]!;
       return { account, claims: JSON.parse(Buffer.from(payload, 'base64url').toString()) };
     };
@@ -225,7 +225,7 @@ describe('requests', () => {
         // a later row commits first, and is read, while the earlier one is still open
         await revoke('jti', [early.claims.jti]);
         expect(await statusSoon(early.account.token)).toBe(401);
-        expect((await api.http.get('/v2/me', { token: late.account.token })).status).toBe(200);
+        expect((await late.account.get('/v2/me')).status).toBe(200);
         await client.query('commit');
         expect(await statusSoon(late.account.token)).toBe(401);
       } finally {
@@ -250,9 +250,9 @@ describe('requests', () => {
 
     it('GET and DELETE may carry Content-Type: application/json without a body', async () => {
       const headers = { 'content-type': 'application/json' };
-      expect((await api.http.get('/v2/me', { token: admin.token, headers })).status).toBe(200);
+      expect((await admin.get('/v2/me', { headers })).status).toBe(200);
       const { id } = await api.account(admin.portal);
-      expect((await api.http.delete(`/v2/users/${id}`, { token: admin.token, headers })).status).toBe(204);
+      expect((await admin.delete(`/v2/users/${id}`, { headers })).status).toBe(204);
     });
 
     it('200 array elements work in every spelling', async () => {
@@ -263,7 +263,7 @@ describe('requests', () => {
         (index: number) => `lo_ids=${index}`,
       ]) {
         const query = Array.from({ length: 200 }, (_, index) => spell(index + 1)).join('&');
-        const answer = await api.http.get(`/v2/enrollment-aggregates?${query}`, { token: admin.token });
+        const answer = await admin.get(`/v2/enrollment-aggregates?${query}`);
         expect([query.slice(0, 20), answer.status]).toEqual([query.slice(0, 20), 200]);
       }
     });

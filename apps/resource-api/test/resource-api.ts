@@ -11,6 +11,8 @@ import {
   CatalogueSeed,
   createTestDatabase,
   HttpClient,
+  type Answer,
+  type TestRequest,
   Owner,
   TestClock,
   testRedis,
@@ -27,15 +29,47 @@ export interface TestPortal {
   name: string;
 }
 
-export interface TestAccount {
+interface AccountFields {
   id: number;
   portal: TestPortal;
   email: string;
   first_name: string;
   last_name: string;
   roles: string[];
-  /** This account's access token with every scope. */
-  token: string;
+}
+export type TestAccount = AccountFields & AccountClient;
+
+/** Sends requests with the token of one account. */
+class AccountClient {
+  readonly #http: HttpClient;
+
+  /** @param token by default with every scope */
+  constructor(
+    http: HttpClient,
+    readonly token: string,
+  ) {
+    this.#http = http;
+  }
+
+  get(path: string, sent?: TestRequest): Promise<Answer> {
+    return this.#http.get(path, { ...sent, token: this.token });
+  }
+
+  post(path: string, json?: unknown, sent?: TestRequest): Promise<Answer> {
+    return this.#http.post(path, { ...sent, json, token: this.token });
+  }
+
+  put(path: string, json?: unknown, sent?: TestRequest): Promise<Answer> {
+    return this.#http.put(path, { ...sent, json, token: this.token });
+  }
+
+  patch(path: string, json?: unknown, sent?: TestRequest): Promise<Answer> {
+    return this.#http.patch(path, { ...sent, json, token: this.token });
+  }
+
+  delete(path: string, sent?: TestRequest): Promise<Answer> {
+    return this.#http.delete(path, { ...sent, token: this.token });
+  }
 }
 
 const apiUrl = 'https://api.example';
@@ -214,7 +248,7 @@ export class ResourceApiHarness {
         insert into identity.account_managers values (${portal.id}, ${row.id}, ${manager})`);
     }
     const account = { id: row.id, email, first_name, last_name, roles };
-    return { ...account, portal, token: await this.mint.sign({ portal, account }) };
+    return this.withToken({ ...account, portal }, await this.mint.sign({ portal, account }));
   }
 
   /** An administrator of a new portal, or of `portal`. */
@@ -236,7 +270,12 @@ export class ResourceApiHarness {
       roles: [allRoles[0]],
     };
     const token = await this.mint.sign({ portal, account, clientId, ...(scopes ? { scopes } : {}) });
-    return { ...account, portal, token };
+    return this.withToken({ ...account, portal }, token);
+  }
+
+  /** The account with another token. */
+  withToken(account: AccountFields, token: string): TestAccount {
+    return Object.assign(new AccountClient(this.http, token), { ...account, token });
   }
 }
 

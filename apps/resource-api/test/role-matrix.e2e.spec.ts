@@ -226,10 +226,7 @@ describe('the role matrix', () => {
     const ids = await seed.load([object('lo', 'text'), object('spare', 'text'), object('award', 'award')]);
     const lo = (name: string) => ids.get(`${provider} ${name}`)!;
     const enroll = async ({ id }: TestAccount): Promise<number> => {
-      const answer = await api.http.post('/v2/enrollments', {
-        token: admin.token,
-        json: { user_id: id, lo_id: lo('lo') },
-      });
+      const answer = await admin.post('/v2/enrollments', { user_id: id, lo_id: lo('lo') });
       return answer.body.id;
     };
     const enrollment = {
@@ -237,10 +234,7 @@ describe('the role matrix', () => {
       stranger: await enroll(stranger),
       caller: await enroll(role === 'Application' ? await api.account(portal) : caller),
     };
-    const created = await api.http.post('/v2/webhooks', {
-      token: admin.token,
-      json: { url: 'http://localhost:9/' },
-    });
+    const created = await admin.post('/v2/webhooks', { url: 'http://localhost:9/' });
     const objects = { lo: lo('lo'), spare: lo('spare'), award: lo('award') };
     return { caller, learner, stranger, enrollment, webhook: created.body.id, ...objects };
   }

@@ -1,5 +1,9 @@
-import { RawConnection, sendRaw } from '@app/testing';
+import { RawConnection, sendRaw, DocumentReader } from '@app/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ResourceApiHarness, useResourceApi, type TestAccount } from './resource-api.js';
+
+const api = useResourceApi();
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -9,7 +13,6 @@ const cors = {
 
 /** Requests that no route answers get the same format as others (contract 2.6). */
 describe('unusual requests', () => {
-  const api = useResourceApi();
   let admin: TestAccount;
   let get: (path: string) => string;
   beforeAll(async () => {
@@ -155,7 +158,7 @@ describe('while the server closes', () => {
       'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );
     // the server has read what was written before
-    expect((await api.http.get('/v2/me', { token: admin.token })).status).toBe(200);
+    expect((await admin.get('/v2/me')).status).toBe(200);
     const unused = await RawConnection.open(baseUrl);
     const closing = api.server.app.close();
     while ((await RawConnection.open(baseUrl).catch(() => undefined)) !== undefined);
@@ -204,5 +207,47 @@ describe('smaller limits', () => {
     const get = async (bytes: number) =>
       (await api.http.get(`/v2/me?${'x'.repeat(bytes - 7)}`, { token })).status;
     expect([await get(2_048), await get(2_049)]).toEqual([200, 414]);
+  });
+});
+
+describe('A method that a documented address does not have', () => {
+  const { document } = new DocumentReader(readFileSync(join('docs', 'openapi', 'resource-api.json'), 'utf8'));
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  let admin: TestAccount;
+  beforeAll(async () => {
+    admin = await api.administrator(await api.portal());
+  });
+
+  const addresses = Object.entries(document.paths).map(([path, operations]): [string, string[]] => [
+    path,
+    Object.keys(operations).map((method) => method.toUpperCase()),
+  ]);
+  it.each(addresses)('of %s is answered by 405 and those that it has', async (path, has) => {
+    const address = path.replace(/\{\w+\}/g, '1');
+    const expected = [...has, ...(has.includes('GET') ? ['HEAD'] : [])].sort();
+    for (const method of methods.filter((one) => !has.includes(one))) {
+      for (const requestMethod of [address, `${address}/`, `${address}?limit=1`]) {
+        const answer = await api.http.send(method, requestMethod, { token: admin.token });
+        expect([method, requestMethod, answer.status, answer.body.error_code]).toEqual([
+          method,
+          requestMethod,
+          405,
+          'method_not_allowed',
+        ]);
+        expect(String(answer.headers['allow']).split(', ').sort()).toEqual(expected);
+      }
+    }
+  });
+
+  it('includes paths that another route’s pattern matches, such as /v2/users/export', () => {
+    const patterns = addresses.filter(([path]) => path.includes('{'));
+    const matched = addresses.filter(
+      ([path]) =>
+        !path.includes('{') &&
+        patterns.some(([pattern]) => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)),
+    );
+    expect(matched.map(([path]) => path)).toEqual(
+      expect.arrayContaining(['/v2/users/export', '/v2/enrollments/award']),
+    );
   });
 });

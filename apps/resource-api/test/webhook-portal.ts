@@ -18,9 +18,9 @@ export class WebhookPortal {
 
   async #create(): Promise<void> {
     this.admin = await this.api.administrator();
-    const { body } = await this.api.http.post('/v2/webhooks', {
-      token: this.admin.token,
-      json: { url: 'https://partner.example/hook', user_update: true },
+    const { body } = await this.admin.post('/v2/webhooks', {
+      url: 'https://partner.example/hook',
+      user_update: true,
     });
     this.webhookId = body.id;
   }

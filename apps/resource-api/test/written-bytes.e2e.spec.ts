@@ -32,10 +32,8 @@ describe('The bytes that a portal writes in a day', () => {
   };
   const change = (name: string, json: object, { token } = admin) =>
     api.http.patch(`/v2/learning-objects/${ids.get(`own ${name}`)}`, { token, json });
-  const token = async (account = admin) => ({
-    ...account,
-    token: await api.mint.sign({ portal: account.portal, account, clientId: client }),
-  });
+  const token = async (account = admin) =>
+    api.withToken(account, await api.mint.sign({ portal: account.portal, account, clientId: client }));
 
   it('end with 429 for every change, however small, by any application, until the next day', async () => {
     useUp(0);

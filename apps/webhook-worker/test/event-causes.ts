@@ -123,9 +123,9 @@ async function onboard(stack: EventsStack): Promise<Effect> {
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   const { portal, user } = answer.body;
   const [newPortal, roles] = [{ id: Number(portal.id), name: String(portal.name) }, ['Administrator']];
-  const account = { id: Number(user.id), email, first_name: 'Peter', last_name: 'Gibbons' };
-  const token = await api.mint.sign({ portal: newPortal, account: { ...account, roles } });
-  const subscriber = await stack.subscribe({ ...account, roles, portal: newPortal, token });
+  const account = { id: Number(user.id), email, first_name: 'Peter', last_name: 'Gibbons', roles };
+  const token = await api.mint.sign({ portal: newPortal, account });
+  const subscriber = await stack.subscribe(api.withToken({ ...account, portal: newPortal }, token));
   await stack.startWorker();
   return { objectId: account.id, subscriber, data: { email } };
 }

@@ -100,10 +100,7 @@ export class EventsStack {
   async subscribe(admin: TestAccount): Promise<Subscriber> {
     const receiver = await this.receiver();
     const flags = Object.fromEntries(webhookFlags.map((flag) => [flag, true]));
-    const { status, body } = await this.api.http.post('/v2/webhooks', {
-      token: admin.token,
-      json: { url: receiver.url, ...flags },
-    });
+    const { status, body } = await admin.post('/v2/webhooks', { url: receiver.url, ...flags });
     expect(status).toBe(201);
     return { portal: admin.portal, admin, receiver, webhookId: body.id, secret: body.secret_key };
   }

@@ -1,4 +1,4 @@
-import { openDatabase, sql, type Database } from '@app/database';
+import { sql, type Database } from '@app/database';
 import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { visibleRows } from './learning-objects.queries.js';
 import { portalVisibility } from './visibility.queries.js';
@@ -8,10 +8,10 @@ describe('visibleRows', () => {
   let database: Database;
   let seed: CatalogueSeed;
   beforeAll(async () => {
-    database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 1 });
+    database = await harness.open('api', 1);
     seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
   });
-  afterAll(() => Promise.all([database.dataSource.destroy(), seed.close()]));
+  afterAll(() => seed.close());
 
   it('is planned once, however few rows are read', async () => {
     await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);

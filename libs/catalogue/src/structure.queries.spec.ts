@@ -1,4 +1,4 @@
-import { openDatabase, sql, type Database } from '@app/database';
+import { sql, type Database } from '@app/database';
 import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { firstDescendants, descendants } from './structure.queries.js';
@@ -19,7 +19,7 @@ describe('descendants', () => {
   const id = (name: string) => ids.get(`p ${name}`)!;
 
   beforeAll(async () => {
-    database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 1 });
+    database = await harness.open('api', 1);
     const seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
     await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('p', 1);
@@ -46,7 +46,6 @@ describe('descendants', () => {
     await place('a', 'c', 1);
     await place('b', 'c', 1);
   });
-  afterAll(() => database.dataSource.destroy());
 
   it('has each item once, in order', async () => {
     const itemPositions = await descendants(database, id('small'));

@@ -1,4 +1,4 @@
-import { type Database, openDatabase, sql } from '@app/database';
+import { type Database, sql } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { pino } from 'pino';
 import { ClaimedTask } from './claimed-task.js';
@@ -20,9 +20,8 @@ describe('a task run by one process at a time', () => {
   const harness = useDatabase();
   let database: Database;
   beforeAll(async () => {
-    database = await openDatabase({ url: harness.urls.auth, applicationName: 'test', poolSize: 10 });
+    database = await harness.open('auth', 10);
   });
-  afterAll(() => database.dataSource.destroy());
 
   const schedule = scheduledTasks['rotate-signing-keys'].schedule;
   const row = () =>

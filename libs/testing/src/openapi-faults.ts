@@ -1,5 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-
 type Json = Record<string, any>;
 
 /** Called with a part of a document and its path: `paths./v2/users.get`. */
@@ -59,16 +57,16 @@ function listBodies(document: Json): BodyAtPath[] {
 }
 
 /**
- * Faults of a document for generators of clients and for readers, each as a sentence; empty for a good document. These
- * are: recursion without a name; objects and pages without a name; unions where one type would do; integers declared as
- * numbers; one enumeration declared in two ways; missing or wrong examples; an operation with the tag of a webhook;
- * operations of a webhook that are not shared with a path; several bodies with only required parameters.
+ * Faults of a document for generators of clients and for readers, besides those that `npm run openapi:check` finds. Each
+ * is a sentence; there is none for a good document. They are objects and pages without a name; unions where one type
+ * would do; integers declared as numbers; one enumeration declared in two ways; missing examples; an operation with the
+ * tag of a webhook; operations of a webhook that are not shared with a path; several bodies with only required
+ * parameters.
  */
 export function documentFaults(document: object): string[] {
   const root = document as Json;
   const schemas = (root['components']?.schemas ?? {}) as Record<string, Json>;
   return [
-    ...danglingFaults(root, schemas),
     ...namelessFaults(root, schemas),
     ...enumerationFaults(root, schemas),
     ...exampleFaults(root),
@@ -90,13 +88,6 @@ function bodyFaults(root: Json): string[] {
       })
       .map(([method]) => `${method} ${path} body: several, and no optional parameter`),
   );
-}
-
-function danglingFaults(root: Json, schemas: Record<string, Json>): string[] {
-  const named = [...JSON.stringify(root).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
-    ([, name]) => name!,
-  );
-  return [...new Set(named)].filter((name) => !schemas[name]).map((name) => `${name}: is nowhere`);
 }
 
 function namelessFaults(root: Json, schemas: Record<string, Json>): string[] {
@@ -160,25 +151,13 @@ function enumerationFaults(root: Json, schemas: Record<string, Json>): string[] 
 const unreadable = /^image\/|^application\/zip$|^text\/html$/;
 
 function exampleFaults(root: Json): string[] {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema({ $id: 'openapi', components: root['components'] });
-  const fits = (schema: Json, value: unknown): string => {
-    const absolute = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components');
-    const validate = ajv.compile(JSON.parse(absolute) as Json);
-    return validate(value) ? '' : ajv.errorsText(validate.errors);
-  };
   return listBodies(root).flatMap(({ way, content }) =>
-    Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
-      if (!schema || unreadable.test(type)) return [];
-      const givenRows =
-        example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example];
-      if (givenRows.length === 0 && schema['example'] === undefined && !hasExamples(schema))
-        return [`${way} ${type}: no example`];
-      return givenRows
-        .map((value) => fits(schema, value))
-        .filter(Boolean)
-        .map((fault) => `${way} ${type}: an example that does not fit: ${fault}`);
-    }),
+    Object.entries(content)
+      .filter(([type, { schema, example, examples = {} }]) => {
+        const hasExample = example !== undefined || Object.keys(examples).length > 0;
+        return schema && !unreadable.test(type) && !hasExample && !schema['example'] && !hasExamples(schema);
+      })
+      .map(([type]) => `${way} ${type}: no example`),
   );
 }
 

@@ -45,6 +45,21 @@ export class Owner extends ConnectionReader {
     return this.#pool.connect();
   }
 
+  /** Runs `work` while a transaction that has run `statements` is open, and then rolls that back. */
+  async duringTransaction<T>(
+    statements: string,
+    work: (transaction: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    const transaction = await this.connect();
+    try {
+      await transaction.query(`begin; ${statements}`);
+      return await work(transaction);
+    } finally {
+      await transaction.query('rollback');
+      transaction.release();
+    }
+  }
+
   end(): Promise<void> {
     return this.#pool.end();
   }

@@ -1,4 +1,4 @@
-import { sql } from '@app/database';
+import { type Database, sql } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { listCustomFields } from '@app/identity';
 import { temporaryFolder, useDatabase } from '@app/testing';
@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { importUsers, type ImportUsersOptions } from './import-users.js';
 import { openSource } from '../tables/table-options.js';
 import { peopleFields } from './people-fields.js';
+import { setCustomField, deleteCustomField } from './fields.command.js';
+
+const harness = useDatabase('api');
 
 describe('users import', () => {
   const folder = temporaryFolder();
-  const harness = useDatabase('api');
   let bad: { line: number; reason: string }[];
   let remarks: { line: number; reason: string }[];
   let unused: readonly string[];
@@ -277,5 +279,54 @@ cyd@xn--mnchen-3ya.example,Cyd,Hall,ANA@MÜNCHEN.example
       expect((await account(`${name}@xn--mnchen-3ya.example`))['managers']).toEqual([
         'ana@xn--mnchen-3ya.example',
       ]);
+  });
+});
+
+describe('users fields', () => {
+  let owner: Database;
+  beforeAll(async () => {
+    owner = await harness.open('owner');
+    await harness.db.many(sql`
+      insert into identity.portals (id, name, title) values (30, 'fields.example', 'C'), (40, 'other.example', 'D')`);
+  });
+
+  const set = (name: string, type: string, ...options: string[]) =>
+    setCustomField(owner, 'fields.example', { name, type, options });
+  const fields = (portalId = 30) => listCustomFields(owner, portalId);
+
+  it('defines a field of one portal, and changes it', async () => {
+    await set('cost_center', 'integer');
+    await set('cost_center', 'choice', 'north', 'south');
+    await set('remote', 'boolean');
+    expect(await fields()).toEqual([
+      { name: 'cost_center', type: 'choice', options: ['north', 'south'] },
+      { name: 'remote', type: 'boolean', options: null },
+    ]);
+    expect(await fields(40)).toEqual([]);
+  });
+
+  it('reports the fault, and changes nothing', async () => {
+    const before = await fields();
+    await expect(set('Cost Center', 'text')).rejects.toThrow('lower-case');
+    await expect(set('level', 'colour')).rejects.toThrow('type');
+    await expect(set('level', 'choice')).rejects.toThrow('a choice has options');
+    await expect(set('level', 'text', 'one')).rejects.toThrow('a choice has options');
+    await expect(
+      setCustomField(owner, 'nowhere.example', { name: 'level', type: 'text', options: [] }),
+    ).rejects.toThrow('There is no portal nowhere.example.');
+    expect(await fields()).toEqual(before);
+  });
+
+  it('removes a field without values', async () => {
+    await harness.db.many(sql`
+      insert into identity.persons (id, email, first_name, last_name)
+      values (1_000, 'ana@c.example', 'Ana', 'B')`);
+    await harness.db.many(sql`
+      insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
+      values (30, 1_000, 'Ana', 'B', '{"remote": true}')`);
+    await expect(deleteCustomField(owner, 'fields.example', 'remote')).rejects.toThrow('1 people');
+    await deleteCustomField(owner, 'fields.example', 'cost_center');
+    expect((await fields()).map(({ name }) => name)).toEqual(['remote']);
+    await expect(deleteCustomField(owner, 'fields.example', 'cost_center')).rejects.toThrow('no field');
   });
 });

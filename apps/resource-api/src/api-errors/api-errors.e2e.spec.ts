@@ -20,8 +20,8 @@ const count = async (portalId: number) =>
 describe('GET /v2/api-errors', () => {
   it('has refused requests with operation, code, ref, fields at fault and remedy, newest first', async () => {
     const json = { email: 'secret-address', first_name: '' };
-    const invalid = await api.http.post('/v2/users?secret=1', { token: admin.token, json });
-    const missing = await api.http.get('/v2/users/999999', { token: admin.token });
+    const invalid = await admin.post('/v2/users?secret=1', json);
+    const missing = await admin.get('/v2/users/999999');
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -46,8 +46,8 @@ describe('GET /v2/api-errors', () => {
   });
 
   it('filters by application, operation, code and ref, and pages', async () => {
-    const missing = await api.http.get('/v2/users/999999', { token: admin.token });
-    await api.http.get('/v2/enrollments?limit=x', { token: admin.token });
+    const missing = await admin.get('/v2/users/999999');
+    await admin.get('/v2/enrollments?limit=x');
     const total = async (query: string) => (await list(query)).body.total;
     expect(await total('client_id=test-app')).toBe(2);
     expect(await total('client_id=other')).toBe(0);
@@ -60,10 +60,10 @@ describe('GET /v2/api-errors', () => {
 
   it('records what scope and role refuse, and nothing without a valid token or of other portals', async () => {
     const learner = await api.account(admin.portal);
-    await api.http.get('/v2/webhooks', { token: learner.token });
+    await learner.get('/v2/webhooks');
     await api.http.get('/v2/webhooks', { token: 'invalid' });
-    await api.http.get('/v2/nothing-here', { token: admin.token });
-    await api.http.get('/v2/users', { token: admin.token });
+    await admin.get('/v2/nothing-here');
+    await admin.get('/v2/users');
     const { body } = await list();
     expect(body.hits.map(({ error_code: code }: { error_code: string }) => code)).toEqual([
       'administrator_required',
@@ -83,7 +83,7 @@ describe('GET /v2/api-errors', () => {
     const fields = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [`notCamel${index}`, {}]).concat([['ada@acme.example', {}]]),
     );
-    const { body: refusal } = await api.http.put('/v2/configuration', { token: admin.token, json: fields });
+    const { body: refusal } = await admin.put('/v2/configuration', fields);
     expect(refusal.additional_errors.length).toBeGreaterThan(10);
     const { body } = await list();
     expect(body.hits[0].fields).toHaveLength(10);
@@ -95,15 +95,14 @@ describe('GET /v2/api-errors', () => {
     await api.db.many(sql`
       insert into maintenance.api_errors (portal_id, time, client_id, operation, status, error_code, ref, fields)
       select ${id}, now(), 'other', 'GET /v2/' || n % 9, 400, 'bad_request', 'r', '{}' from generate_series(1, 899) n`);
-    const miss = () => api.http.get('/v2/users/999999', { token: admin.token });
+    const miss = () => admin.get('/v2/users/999999');
     for (let number = 0; number < 12; number += 1) {
       await Promise.all(Array.from({ length: 10 }, miss));
       if (number % 5 === 4) await Promise.all([recorder().flush(), recorder().flush()]);
     }
     await recorder().flush();
     expect(await count(id)).toBe(999);
-    for (let number = 0; number < 2; number += 1)
-      await api.http.get('/v2/enrollments/999999', { token: admin.token });
+    for (let number = 0; number < 2; number += 1) await admin.get('/v2/enrollments/999999');
     await recorder().flush();
     expect(await count(id)).toBe(1_000);
   });
@@ -114,7 +113,7 @@ describe('GET /v2/api-errors', () => {
       for (let number = 0; number < 11; number += 1)
         await Promise.all(
           Array.from({ length: 10 }, async () => {
-            expect((await api.http.get('/v2/users/999999', { token: admin.token })).status).toBe(404);
+            expect((await admin.get('/v2/users/999999')).status).toBe(404);
           }),
         );
       await recorder().flush();
@@ -122,7 +121,7 @@ describe('GET /v2/api-errors', () => {
       await api.db.many(sql`alter table maintenance.api_errors_elsewhere rename to api_errors`);
     }
     expect(await count(admin.portal.id)).toBe(0);
-    await api.http.get('/v2/users/999999', { token: admin.token });
+    await admin.get('/v2/users/999999');
     expect((await list()).body.total).toBe(1);
   });
 

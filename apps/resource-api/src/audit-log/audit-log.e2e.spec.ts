@@ -77,10 +77,7 @@ describe('the audit log has', () => {
       details: { user_id: person.id },
     })),
     on('export.made', async () => ({
-      answer: await api.http.get('/v2/users/export?format=csv', {
-        token: admin.token,
-        headers: { 'user-agent': 'tidy-up/1.0' },
-      }),
+      answer: await admin.get('/v2/users/export?format=csv', { headers: { 'user-agent': 'tidy-up/1.0' } }),
       details: { what: 'users', format: 'csv' },
     })),
     on('configuration.changed', async () => {
@@ -179,7 +176,7 @@ describe('the audit log has', () => {
     } finally {
       await api.db.many(sql`grant insert on auth.audit_log to lp_api`);
     }
-    const { body } = await api.http.get(`/v2/users/${person.id}`, { token: admin.token });
+    const { body } = await admin.get(`/v2/users/${person.id}`);
     expect(body.first_name).toBe('Ana');
   });
 
@@ -301,8 +298,7 @@ describe('GET /v2/audit-log', () => {
 });
 
 describe('GET /v2/audit-log/export', () => {
-  const file = (query: string, headers = {}) =>
-    api.http.get(`/v2/audit-log/export?${query}`, { token: admin.token, headers });
+  const file = (query: string, headers = {}) => admin.get(`/v2/audit-log/export?${query}`, { headers });
 
   it('writes every entry on a line, newest first, over several batches', async () => {
     await write(admin.portal.id, 1_200);

@@ -150,7 +150,7 @@ describe('branding', () => {
     it('DELETE removes it', async () => {
       const { body } = await sendImage(svg('<path d="M2 0h9v9z"/>'));
       for (let time = 0; time < 2; time += 1)
-        expect((await api.http.delete('/v2/branding/logo', { token: admin.token })).status).toBe(204);
+        expect((await admin.delete('/v2/branding/logo')).status).toBe(204);
       expect((await get()).body.logo).toBeNull();
       expect((await shown(body.logo.url)).status).toBe(404);
     });
@@ -161,7 +161,7 @@ describe('branding', () => {
     const [mine] = [await sendImage(svg()), await sendImage(svg(), undefined, 'logo', other.token)];
     await put({ name: 'Mine' });
     expect((await get(other.token)).body.name).toBeNull();
-    await api.http.delete('/v2/branding/logo', { token: other.token });
+    await other.delete('/v2/branding/logo');
     expect((await shown(mine.body.logo.url)).status).toBe(200);
   });
 

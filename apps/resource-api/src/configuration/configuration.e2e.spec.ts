@@ -1,5 +1,7 @@
 import { sql } from '@app/database';
+import { globSync, readFileSync } from 'node:fs';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+import { configurationDefinitions } from './configuration-definitions.js';
 
 describe('configuration', () => {
   const api = useResourceApi();
@@ -9,7 +11,7 @@ describe('configuration', () => {
   });
 
   const get = (token = admin.token) => api.http.get('/v2/configuration', { token });
-  const put = (json: unknown) => api.http.put('/v2/configuration', { token: admin.token, json });
+  const put = (json: unknown) => admin.put('/v2/configuration', json);
 
   describe('PUT /v2/configuration', () => {
     it('creates and updates sent pairs, keeps the others, and returns all of them', async () => {
@@ -40,11 +42,7 @@ describe('configuration', () => {
 
     it('requires the current ETag in If-Match', async () => {
       const send = (json: unknown, etag: unknown) =>
-        api.http.put('/v2/configuration', {
-          token: admin.token,
-          json,
-          headers: { 'if-match': String(etag) },
-        });
+        admin.put('/v2/configuration', json, { headers: { 'if-match': String(etag) } });
       const { etag } = (await get()).headers;
       const first = await send({ theme: 'dark' }, etag);
       expect([first.status, first.headers['etag']]).toEqual([200, (await get()).headers['etag']]);
@@ -167,7 +165,7 @@ describe('configuration', () => {
 
   describe('GET /v2/configuration/definitions', () => {
     it('names the keys that the service reads, each of which can be set to its default', async () => {
-      const { status, body } = await api.http.get('/v2/configuration/definitions', { token: admin.token });
+      const { status, body } = await admin.get('/v2/configuration/definitions');
       expect([status, body.total]).toEqual([200, body.hits.length]);
       expect(body.hits).toContainEqual({
         key: 'pay_per_seat',
@@ -188,5 +186,15 @@ describe('configuration', () => {
       const other = await api.administrator(await api.portal());
       expect((await get(other.token)).body).toEqual({});
     });
+  });
+});
+
+describe('the definitions of configuration keys', () => {
+  it('exist for exactly the keys that SQL statements read', () => {
+    const read = globSync('{apps,libs}/*/src/**/*.ts')
+      .filter((path) => !/\.spec\.ts$|\/migrations\//.test(path))
+      .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/configuration ?->>? ?'(\w+)'/g)])
+      .map(([, key]) => key);
+    expect(configurationDefinitions.map(({ key }) => key)).toEqual([...new Set(read)].sort());
   });
 });

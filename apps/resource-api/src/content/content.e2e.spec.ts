@@ -11,11 +11,9 @@ beforeAll(async () => {
 });
 
 const create = (kind: 'links' | 'manual', json: object, actor = admin) =>
-  api.http.post(`/v2/content/${kind}`, { token: actor.token, json });
+  actor.post(`/v2/content/${kind}`, json);
 const find = async (query: string, actor = admin): Promise<number[]> =>
-  (await api.http.get(`/v2/learning-objects?${query}`, { token: actor.token })).body.hits.map(
-    ({ id }: { id: number }) => id,
-  );
+  (await actor.get(`/v2/learning-objects?${query}`)).body.hits.map(({ id }: { id: number }) => id);
 const listEvents = async (id: number) =>
   (
     await api.db.many<{ type: string; portal_id: number; data: string }>(sql`
@@ -65,7 +63,7 @@ describe('POST /v2/content/links', () => {
         provider: { id: expect.any(Number), name: 'Acme', logo: null },
       },
     ]);
-    const detail = await api.http.get(`/v2/learning-objects/${body.id}`, { token: admin.token });
+    const detail = await admin.get(`/v2/learning-objects/${body.id}`);
     expect(detail.body).toEqual(body);
   });
 

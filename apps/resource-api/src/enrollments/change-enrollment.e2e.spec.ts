@@ -145,7 +145,7 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     const refused = await patch(id, { parent_enrollment_id: id });
     expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, 'parent_enrollment_id']);
     expect((await patch(999_999, {})).status).toBe(404);
-    await api.http.delete(`/v2/enrollments/${id}`, { token: portal.admin.token });
+    await portal.admin.delete(`/v2/enrollments/${id}`);
     expect((await patch(id, {})).status).toBe(404);
   });
 });
@@ -250,7 +250,7 @@ describe('completing every required item of a course', () => {
 
 describe('POST /v2/enrollments/{enrollment-id}/goal', () => {
   const link = (id: number, json: object, actor = portal.admin) =>
-    api.http.post(`/v2/enrollments/${id}/goal`, { token: actor.token, json });
+    actor.post(`/v2/enrollments/${id}/goal`, json);
 
   it('links the enrollment to a goal, with or without a value, and returns it in the detail', async () => {
     const id = await enrolled('t0');
@@ -287,8 +287,7 @@ describe('POST /v2/enrollments/{enrollment-id}/goal', () => {
 });
 
 describe('DELETE /v2/enrollments/{enrollment-id}', () => {
-  const remove = (id: number, actor = portal.admin) =>
-    api.http.delete(`/v2/enrollments/${id}`, { token: actor.token });
+  const remove = (id: number, actor = portal.admin) => actor.delete(`/v2/enrollments/${id}`);
 
   it('archives: removed from lists and detail, reported, kept in the history, and the user can enroll again', async () => {
     const learner = await person();
@@ -308,7 +307,7 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
   it('happens to all enrollments of an account with DELETE /v2/users/{user-id}', async () => {
     const gone = await person();
     const ids = [await enrolled('t0', {}, gone), await enrolled('t1', {}, gone)];
-    expect((await api.http.delete(`/v2/users/${gone.id}`, { token: portal.admin.token })).status).toBe(204);
+    expect((await portal.admin.delete(`/v2/users/${gone.id}`)).status).toBe(204);
     for (const id of ids) {
       expect((await detail(id)).status).toBe(404);
       const last = (await listEvents(id)).at(-1)!;
@@ -320,7 +319,7 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
     for (let round = 0; round < 15; round += 1) {
       const gone = await person();
       const [, created] = await Promise.all([
-        api.http.delete(`/v2/users/${gone.id}`, { token: portal.admin.token }),
+        portal.admin.delete(`/v2/users/${gone.id}`),
         enroll({ user_id: gone.id, lo_id: lo('t0') }),
         enroll({ user_id: gone.id, lo_id: lo('t1') }),
       ]);

@@ -171,14 +171,14 @@ describe('POST /v2/enrollments', () => {
   it('answers 404 to an unknown, hidden or retired learning object, and to an unknown or closed user', async () => {
     const { id: user_id } = await person();
     const gone = await person();
-    expect((await api.http.delete(`/v2/users/${gone.id}`, { token: portal.admin.token })).status).toBe(204);
+    expect((await portal.admin.delete(`/v2/users/${gone.id}`)).status).toBe(204);
     await portal.seed.provider('hidden', (await api.portal()).id);
     const ids = await portal.seed.load([
       { provider: 'hidden', external_id: 'theirs', type: 'text', title: 'Theirs' },
       { provider: 'own', external_id: 'retired', type: 'text', title: 'Retired' },
     ]);
     const retired = ids.get('own retired')!;
-    await api.http.delete(`/v2/learning-objects/${retired}`, { token: portal.admin.token });
+    await portal.admin.delete(`/v2/learning-objects/${retired}`);
     for (const body of [
       { user_id, lo_id: 999_999 },
       { user_id, lo_id: ids.get('hidden theirs')! },

@@ -11,7 +11,7 @@ beforeEach(async () => {
 const seconds = (time: string) => String(Date.parse(time) / 1_000);
 const statistics = (from: string, to: string, more: Record<string, string> = {}, account = admin) => {
   const query = new URLSearchParams({ from: seconds(from), to: seconds(to), ...more }).toString();
-  return api.http.get(`/v2/enrollment-statistics?${query}`, { token: account.token });
+  return account.get(`/v2/enrollment-statistics?${query}`);
 };
 const answered = async (...query: Parameters<typeof statistics>) =>
   (await statistics(...query)).body.hits.map((hit: { time: string; created: number; completed: number }) => [

@@ -242,15 +242,14 @@ describe('GET /v2/enrollments/{enrollment-id}', () => {
     expect((await detail(999_999)).status).toBe(404);
     for (const actor of [portal.manager, portal.learner]) expect((await detail(id, actor)).status).toBe(404);
     expect((await detail(id, portal.other)).status).toBe(200);
-    const bad = await api.http.get('/v2/enrollments/abc', { token: portal.admin.token });
+    const bad = await portal.admin.get('/v2/enrollments/abc');
     expect([bad.status, bad.body.additional_errors[0].path]).toEqual([400, 'enrollmentId']);
-    await api.http.delete(`/v2/enrollments/${id}`, { token: portal.admin.token });
+    await portal.admin.delete(`/v2/enrollments/${id}`);
   });
 });
 
 describe('GET /v2/enrollment-aggregates', () => {
-  const aggregates = (query: string, actor = portal.admin) =>
-    api.http.get(`/v2/enrollment-aggregates?${query}`, { token: actor.token });
+  const aggregates = (query: string, actor = portal.admin) => actor.get(`/v2/enrollment-aggregates?${query}`);
   /** The expected counts of an object: its live top-level enrollments. */
   const counted = (loId: number) => {
     const ownRows = all.filter((one) => one.lo_id === loId && !one.isChild);
@@ -310,7 +309,7 @@ describe('GET /v2/enrollment-aggregates', () => {
       { provider: 'others', external_id: 'theirs', type: 'text', title: 'Theirs' },
       { provider: 'own', external_id: 'retired', type: 'text', title: 'Retired' },
     ]);
-    await api.http.delete(`/v2/learning-objects/${ids.get('own retired')}`, { token: portal.admin.token });
+    await portal.admin.delete(`/v2/learning-objects/${ids.get('own retired')}`);
     const unseen = [ids.get('others theirs')!, ids.get('own retired')!, 999_999];
     const query = `${loIdsQuery}&${unseen.map((id) => `lo_ids[]=${id}`).join('&')}`;
     const expected = { total: 2, hits: [counted(lo('t1')), none(lo('t9'))] };
@@ -342,7 +341,7 @@ describe('GET /v2/enrollment-aggregates', () => {
       text('unshared', { premium: true }),
     ]);
     const [mine, shared] = [ids.get('mine one')!, ids.get('shared one')!];
-    await api.http.post('/v2/enrollments', { token: admin.token, json: { lo_id: shared } });
+    await admin.post('/v2/enrollments', { lo_id: shared });
     const { body } = await aggregates('min_enrollment_count=0', admin);
     expect(body).toEqual({
       total: 2,

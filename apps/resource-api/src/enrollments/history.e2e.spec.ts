@@ -6,7 +6,7 @@ import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 const portal = useEnrollmentsPortal();
 const { api, lo, person, enroll, enrolled, detail, list } = portal;
 
-const remove = (path: string, actor = portal.admin) => api.http.delete(path, { token: actor.token });
+const remove = (path: string, actor = portal.admin) => actor.delete(path);
 const listIds = (hits: { id: number }[]) => hits.map(({ id }) => id);
 
 /** A learner with one enrollment of each kind: re-enrolled, deleted, live. */
@@ -113,8 +113,7 @@ describe('archived enrollments', () => {
 });
 
 describe('GET /v2/enrollments/export', () => {
-  const file = (query: string, actor = portal.admin) =>
-    api.http.get(`/v2/enrollments/export?${query}`, { token: actor.token });
+  const file = (query: string, actor = portal.admin) => actor.get(`/v2/enrollments/export?${query}`);
   const parseRows = (text: string) =>
     text
       .split('\n')
@@ -185,12 +184,8 @@ describe('GET /v2/enrollments/export', () => {
     ['application/json', 'application/x-ndjson'],
   ])('Accept: %s is answered with %s, unless the query names a format', async (accept, type) => {
     const listWith = async (query: string) =>
-      (
-        await api.http.get(`/v2/enrollments/export?user_id=999999${query}`, {
-          token: portal.admin.token,
-          headers: { accept },
-        })
-      ).headers['content-type'];
+      (await portal.admin.get(`/v2/enrollments/export?user_id=999999${query}`, { headers: { accept } }))
+        .headers['content-type'];
     expect(await listWith('')).toBe(type);
     expect(await listWith('&format=ndjson')).toBe('application/x-ndjson');
     expect(await listWith('&format=csv')).toBe('text/csv; charset=utf-8');
@@ -214,13 +209,13 @@ describe('GET /v2/users/export', () => {
     await api.defineFields(boss.portal, { level: 'integer' });
     const gone = await api.account(boss.portal, { first_name: '@gone' });
     const stays = await api.account(boss.portal);
-    await api.http.patch(`/v2/users/${stays.id}`, {
-      token: boss.token,
-      json: { custom_fields: { level: 3 }, managers: [boss.id], roles: ['Content administrator', 'Learner'] },
+    await boss.patch(`/v2/users/${stays.id}`, {
+      custom_fields: { level: 3 },
+      managers: [boss.id],
+      roles: ['Content administrator', 'Learner'],
     });
     await remove(`/v2/users/${gone.id}`, boss);
-    const file = (query: string, actor = boss) =>
-      api.http.get(`/v2/users/export?${query}`, { token: actor.token });
+    const file = (query: string, actor = boss) => actor.get(`/v2/users/export?${query}`);
     const rows = parse<Record<string, string>>((await file('format=csv&closed=all')).text, {
       columns: true,
       bom: true,
@@ -258,7 +253,7 @@ describe('GET /v2/users/export', () => {
     const ids = people.map(({ id }) => id).toSorted((one, other) => one - other);
     let rows: number[] = [];
     const statements = await recordStatements(async () => {
-      const { text } = await api.http.get('/v2/users/export?q=many', { token: boss.token });
+      const { text } = await boss.get('/v2/users/export?q=many');
       rows = text
         .trim()
         .split('\n')

@@ -4,8 +4,7 @@ const portal = useEnrollmentsPortal();
 const { lo, person, enroll, enrolled, award, patch, detail, list } = portal;
 
 const again = '?re-enroll=true';
-const remove = (id: number, actor = portal.admin) =>
-  portal.api.http.delete(`/v2/enrollments/${id}`, { token: actor.token });
+const remove = (id: number, actor = portal.admin) => actor.delete(`/v2/enrollments/${id}`);
 
 /** A manager managed by another manager. */
 const createManager = () =>

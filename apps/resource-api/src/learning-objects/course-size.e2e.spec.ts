@@ -1,13 +1,15 @@
 import type { LearningObject } from '@app/catalogue';
 import { sql } from '@app/database';
 import { limits } from '@app/limits';
-import { recordStatements } from '@app/testing';
+import { recordStatements, describeWith, launchChromium } from '@app/testing';
 import { request } from 'undici';
+import type { Browser, Page } from 'playwright-core';
 import { readZipEntry } from '../../test/zip-file.js';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
-const { most } = limits.places;
 const api = useResourceApi();
+
+const { most } = limits.places;
 let admin: TestAccount;
 let ids: Map<string, number>;
 const lo = (name: string) => ids.get(`own ${name}`)!;
@@ -90,7 +92,7 @@ beforeAll(async () => {
         or p.external_id ~ '^\\d-\\d$' and left(c.external_id, 1)::int = left(p.external_id, 1)::int + 1`);
 });
 
-const get = (path: string) => api.http.get(`/v2/learning-objects/${path}`, { token: admin.token });
+const get = (path: string) => admin.get(`/v2/learning-objects/${path}`);
 /** The page of a SCORM package, and its address. */
 const launch = async (name: string) => {
   const url = `${api.http.baseUrl}/v2/learning-objects/${lo(name)}/scorm`;
@@ -119,7 +121,7 @@ describe('a course over the limit of items, stored before the limit', () => {
   });
 
   it('is searched, previewed, packed and played within bounds', async () => {
-    const { body } = await api.http.get('/v2/learning-objects?keyword=Top', { token: admin.token });
+    const { body } = await admin.get('/v2/learning-objects?keyword=Top');
     expect(body.hits[0]).toMatchObject({ id: lo('top'), items_count: 5, previewable: true });
     // each module once: those of the levels that are read
     expect((await get(`${lo('top')}/preview`)).body.total).toBe(25);
@@ -143,7 +145,7 @@ describe('extremely long descriptions', () => {
 
   it('are shortened and marked in a page of search results; an object read by its id has all', async () => {
     const path = '/v2/learning-objects?keyword=Wordy&limit=50';
-    const { body, text } = await api.http.get(path, { token: admin.token });
+    const { body, text } = await admin.get(path);
     const hits = body.hits as LearningObject[];
     expect(hits).toHaveLength(50);
     expect(hits.every(isShortened)).toBe(true);
@@ -153,16 +155,14 @@ describe('extremely long descriptions', () => {
   });
 
   it('are not shortened if their characters fit into the share, whatever their bytes', async () => {
-    const { body } = await api.http.get('/v2/learning-objects?keyword=Wordy&limit=50&sort=title:asc', {
-      token: admin.token,
-    });
+    const { body } = await admin.get('/v2/learning-objects?keyword=Wordy&limit=50&sort=title:asc');
     const hit = (body.hits as LearningObject[]).find(({ title }) => title === 'Wordy 100')!;
     expect([hit.description, isShortened(hit)]).toEqual(['語'.repeat(6_666), false]);
   });
 
   it('are complete on a page within the limit', async () => {
     const path = '/v2/learning-objects?keyword=Wordy&limit=10';
-    const { body } = await api.http.get(path, { token: admin.token });
+    const { body } = await admin.get(path);
     const hits = body.hits as LearningObject[];
     expect(hits.map(({ description }) => description.length)).toEqual(hits.map(() => 99_999));
     expect(hits.some(isShortened)).toBe(false);
@@ -218,5 +218,96 @@ describe('the contents of a course', () => {
       expect((await api.http.post(`${path}/answers`, { form })).body).toEqual({ results: [true] });
     });
     expect(read).toEqual([lo('quiz')]);
+  });
+});
+
+/** A course whose contents do not come with the page. */
+describeWith('chromium', 'A large course in Chromium', () => {
+  let browser: Browser;
+  let page: Page;
+  let address: string;
+
+  beforeAll(async () => {
+    const question = { question: 'Which?', answers: ['This', 'That'], correct: 1 };
+    const quiz = {
+      external_id: 'test',
+      type: 'quiz' as const,
+      title: 'Test',
+      content: { questions: [question] },
+    };
+    const items = [large('first'), large('second'), quiz, large('fourth')];
+    const seed = await api.catalogue();
+    const course = {
+      provider: 'own',
+      external_id: 'played',
+      type: 'course' as const,
+      title: 'Played',
+      items,
+    };
+    for (const [key, id] of await seed.load([course])) ids.set(key, id);
+    address = `${api.http.baseUrl}${(await launch('played')).path}`;
+    browser = await launchChromium();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+  });
+  afterEach(() => page.close());
+  afterAll(() => browser?.close());
+
+  const next = (name = 'Next') => page.getByRole('button', { name, exact: true });
+  const isOwnItem = (name: string) => (url: URL) => url.pathname.endsWith(`/items/${lo(name)}`);
+  const shows = (name: string) =>
+    page
+      .locator(`section:not([hidden]) iframe[title="Lesson ${name}"]`)
+      .contentFrame()
+      .getByText(`Text of ${name}.`);
+
+  it('has loaded each part when the learner reaches it, requested by the one before it', async () => {
+    const faults: Error[] = [];
+    page.on('pageerror', (fault) => faults.push(fault));
+    const second = page.waitForResponse((answer) => isOwnItem('second')(new URL(answer.url())));
+    await page.goto(address);
+    await shows('first').waitFor();
+    await second;
+    await next().click();
+    await shows('second').waitFor();
+    await next().click();
+    await page.getByText('That', { exact: true }).click();
+    expect(await next().isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Check answers' }).click();
+    await next().click();
+    await shows('fourth').waitFor();
+    await next('Finish').click();
+    await page.getByText('Score: 100 %').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('continues where the learner stopped', async () => {
+    await page.goto(`${address}#${encodeURIComponent(JSON.stringify({ part: 4, scores: { 3: 50 } }))}`);
+    await shows('fourth').waitFor();
+    await next('Finish').click();
+    await page.getByText('Score: 50 %').waitFor();
+  });
+
+  it('reports an unavailable part, and loads it once the service is back', async () => {
+    await page.route(isOwnItem('second'), (route) => route.abort());
+    await page.goto(address);
+    await next().click();
+    const problem = page.locator('section:not([hidden])').getByRole('alert');
+    await problem.getByText('The learning service does not answer').waitFor();
+    expect(await next().isDisabled()).toBe(true);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shows('second').waitFor();
+    expect(await problem.count()).toBe(0);
+    await next().click();
+    await page.getByText('Which?').waitFor();
+  });
+
+  it('reports that it has ended in the meantime', async () => {
+    await page.route(isOwnItem('second'), (route) => route.fulfill({ status: 404, body: '{}' }));
+    await page.goto(address);
+    await next().click();
+    await page.getByText('This page has expired. Open the course again.').waitFor();
   });
 });

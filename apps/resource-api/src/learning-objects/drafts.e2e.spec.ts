@@ -46,7 +46,7 @@ beforeAll(async () => {
   ]);
 });
 
-const get = (path: string, role: string) => api.http.get(path, { token: accountByRole[role]!.token });
+const get = (path: string, role: string) => accountByRole[role]!.get(path);
 const find = async (query: string, role: string): Promise<string[]> => {
   const { body } = await get(`/v2/learning-objects?${query}`, role);
   expect(body.total).toBe(body.hits.length);
@@ -99,8 +99,7 @@ describe('an unpublished object', () => {
   });
 
   it('cannot be enrolled in by learners; if others enroll them, they get the fields of a hidden object', async () => {
-    const enroll = (json: object, role: string) =>
-      api.http.post('/v2/enrollments', { token: accountByRole[role]!.token, json });
+    const enroll = (json: object, role: string) => accountByRole[role]!.post('/v2/enrollments', json);
     expect((await enroll({ lo_id: lo('draft') }, 'Learner')).status).toBe(404);
     expect(
       (await enroll({ lo_id: lo('draft'), user_id: accountByRole['Learner']!.id }, 'Manager')).status,
@@ -116,7 +115,7 @@ describe('an unpublished object', () => {
   it('cannot be opened with a URL created for an account that is now a learner’s', async () => {
     const editor = await api.account(accountByRole['Learner']!.portal, { roles: ['Content administrator'] });
     const path = `/v2/learning-objects/${lo('draft')}/preview`;
-    const { body } = await api.http.get(path, { token: editor.token });
+    const { body } = await editor.get(path);
     const { pathname } = new URL(body.hits[0].url);
     expect((await api.http.get(pathname, {})).status).toBe(200);
     await api.db.many(sql`update identity.accounts set roles = '{Learner}' where id = ${editor.id}`);
@@ -150,10 +149,7 @@ describe('a SCORM package', () => {
     const path = await readPath('shown', accountByRole['Learner']!);
     expect(await shows(path, 'shown')).toBe(true);
     const publish = (published: boolean) =>
-      api.http.patch(`/v2/learning-objects/${lo('shown')}`, {
-        token: accountByRole['Administrator']!.token,
-        json: { published },
-      });
+      accountByRole['Administrator']!.patch(`/v2/learning-objects/${lo('shown')}`, { published });
     await publish(false);
     expect([(await api.http.get(path)).status, await check(path, 'shown')]).toEqual([404, 404]);
     await publish(true);

@@ -82,7 +82,7 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
   });
 
   const detail = async (key: string, actor = acme) =>
-    (await api.http.get(`/v2/learning-objects/${id(key)}`, { token: actor.token })).body;
+    (await actor.get(`/v2/learning-objects/${id(key)}`)).body;
 
   it('shows every field as imported, with absolute URLs and plain numbers, events by their start', async () => {
     const { items, ...shown } = await detail('mastery');
@@ -134,13 +134,11 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
 
   it('equals the search hit except for its items, for every object and portal', async () => {
     for (const actor of [acme, globex, seller]) {
-      const { hits } = (
-        await api.http.get('/v2/learning-objects?premium=true&limit=50', { token: actor.token })
-      ).body;
+      const { hits } = (await actor.get('/v2/learning-objects?premium=true&limit=50')).body;
       expect(hits.length).toBeGreaterThan(5);
       for (const hit of hits) {
         expect(hit.items).toEqual([]);
-        const { body } = await api.http.get(`/v2/learning-objects/${hit.id}`, { token: actor.token });
+        const { body } = await actor.get(`/v2/learning-objects/${hit.id}`);
         expect({ ...body, items: [] }).toEqual(hit);
       }
     }
@@ -171,7 +169,7 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
       await Promise.all(['mastery', 'second', 'quiz', 'film', 'first', 'notes'].map(previewable)),
     ).toEqual([true, true, true, true, false, false]);
     expect(await previewable('deep')).toBe(true);
-    const retired = await api.http.delete(`/v2/learning-objects/${id('deepfilm')}`, { token: seller.token });
+    const retired = await seller.delete(`/v2/learning-objects/${id('deepfilm')}`);
     expect(retired.status).toBe(204);
     expect(await previewable('deep')).toBe(false);
     expect((await detail('deep')).items).toMatchObject([{ previewable: false, items: [], items_count: 0 }]);

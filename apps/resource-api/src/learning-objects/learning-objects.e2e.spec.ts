@@ -88,7 +88,7 @@ describe('/v2/learning-objects', () => {
   });
 
   const search = async (query: string, actor = acme) => {
-    const answer = await api.http.get(`/v2/learning-objects?${query}`, { token: actor.token });
+    const answer = await actor.get(`/v2/learning-objects?${query}`);
     expect(answer.status).toBe(200);
     return answer.body;
   };
@@ -187,9 +187,7 @@ describe('/v2/learning-objects', () => {
     expect(await titles('keyword=%3F%3F%3F')).toEqual([]);
     expect(await titles('keyword=handbouk')).toEqual(['The handbook']);
     expect(await titles('language[]=en-gb')).toEqual([]);
-    const long = await api.http.get(`/v2/learning-objects?keyword=${'x'.repeat(1001)}`, {
-      token: acme.token,
-    });
+    const long = await acme.get(`/v2/learning-objects?keyword=${'x'.repeat(1001)}`);
     expect(long.status).toBe(400);
   });
 
@@ -205,7 +203,7 @@ describe('/v2/learning-objects', () => {
     ['id[]=99999999999', 'id'],
     ['keyword=%00', 'keyword'],
   ])('refuses %s and names the parameter', async (query, name) => {
-    const answer = await api.http.get(`/v2/learning-objects?${query}`, { token: acme.token });
+    const answer = await acme.get(`/v2/learning-objects?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.additional_errors[0].path).toMatch(new RegExp(`^${name}`));
   });
@@ -216,16 +214,12 @@ describe('/v2/learning-objects', () => {
       [999_999, 404],
       ['abc', 400],
     ] as const) {
-      const answer = await api.http.get(`/v2/learning-objects/${key}`, { token: acme.token });
+      const answer = await acme.get(`/v2/learning-objects/${key}`);
       expect(answer.status).toBe(status);
     }
-    const foreignDraft = await api.http.get(`/v2/learning-objects/${id('acme draft')}`, {
-      token: globex.token,
-    });
+    const foreignDraft = await globex.get(`/v2/learning-objects/${id('acme draft')}`);
     expect(foreignDraft.status).toBe(404);
-    const premium = await api.http.get(`/v2/learning-objects/${id('market python')}`, {
-      token: globex.token,
-    });
+    const premium = await globex.get(`/v2/learning-objects/${id('market python')}`);
     expect(premium.status).toBe(200);
   });
 });

@@ -74,10 +74,10 @@ describe('login links', () => {
 
     it('answers 404 for a user of another portal and a closed one, 400 to a malformed id', async () => {
       const gone = await api.account(portal);
-      await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token });
+      await admin.delete(`/v2/users/${gone.id}`);
       for (const user of [await api.administrator(), gone, { id: 999_999 }])
         expect((await login(user)).status).toBe(404);
-      const bad = await api.http.post('/v2/users/me/login', { token: admin.token });
+      const bad = await admin.post('/v2/users/me/login');
       expect([bad.status, bad.body.additional_errors[0].path]).toEqual([400, 'userId']);
     });
 
@@ -105,7 +105,7 @@ describe('login links', () => {
       const token = await api.mint.sign({ portal, account: learner, scopes: ['user.login'] });
       expect((await api.http.post('/v2/me/login', { token })).body.error_code).toBe('insufficient_scope');
       const application = await api.application(portal);
-      const answer = await api.http.post('/v2/me/login', { token: application.token });
+      const answer = await application.post('/v2/me/login');
       expect([answer.status, answer.body.error_code]).toEqual([403, 'service_account']);
     });
   });

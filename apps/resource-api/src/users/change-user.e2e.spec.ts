@@ -12,10 +12,9 @@ beforeAll(async () => {
   await api.defineFields(admin.portal, { department: 'text', level: 'integer' });
 });
 
-const patch = (id: number, json: object, actor = admin) =>
-  api.http.patch(`/v2/users/${id}`, { token: actor.token, json });
-const remove = (id: number, actor = admin) => api.http.delete(`/v2/users/${id}`, { token: actor.token });
-const me = (actor: TestAccount) => api.http.get('/v2/me', { token: actor.token });
+const patch = (id: number, json: object, actor = admin) => actor.patch(`/v2/users/${id}`, json);
+const remove = (id: number, actor = admin) => actor.delete(`/v2/users/${id}`);
+const me = (actor: TestAccount) => actor.get('/v2/me');
 const listTypes = async (id: number) =>
   await api.db.column<string>(sql`
       select type from learning.outbox where object_type = 'user' and object_id = ${id} order by id`);
@@ -106,7 +105,7 @@ describe('PATCH /v2/users/{user-id}', () => {
     ['locale', { locale: 'DE' }],
   ])('answers 400 naming %s (%#), and changes nothing', async (path, change) => {
     const { id } = await api.account(admin.portal, { managers: [manager.id] });
-    const read = async () => (await api.http.get(`/v2/users/${id}`, { token: admin.token })).body;
+    const read = async () => (await admin.get(`/v2/users/${id}`)).body;
     const before = await read();
     const { status, body } = await patch(id, change);
     expect([status, body.additional_errors[0].path]).toEqual([400, path]);
@@ -178,7 +177,7 @@ describe('DELETE /v2/users/{user-id}', () => {
     for (const gone of [await patch(user.id, {}), await remove(user.id)]) expect(gone.status).toBe(404);
     expect((await listTypes(user.id)).at(-1)).toBe('user.delete');
     const json = { email: user.email, first_name: 'Nia', last_name: 'Bell' };
-    const anew = await api.http.post('/v2/users', { token: admin.token, json });
+    const anew = await admin.post('/v2/users', json);
     expect([anew.status, anew.body.id === user.id]).toEqual([201, false]);
   });
 
@@ -202,10 +201,10 @@ describe('DELETE /v2/users/{user-id}', () => {
     await api.db.many(sql`
       update identity.accounts set updated_time = '2026-01-01T00:00:00Z' where id = any(${[id, manager.id]})`);
     await remove(boss.id);
-    const { body } = await api.http.get(`/v2/users/${id}`, { token: admin.token });
+    const { body } = await admin.get(`/v2/users/${id}`);
     expect(body.managers).toEqual([manager.id]);
     // a partner with a copy of the portal's users reads those that have changed since
-    const changed = await api.http.get(`/v2/users?updated=1767225601`, { token: admin.token });
+    const changed = await admin.get(`/v2/users?updated=1767225601`);
     const ids = changed.body.hits.map((user: { id: number }) => user.id);
     expect([ids.includes(id), ids.includes(manager.id)]).toEqual([true, false]);
   });

@@ -38,7 +38,7 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
     return learner;
   }
   const close = async ({ id }: TestAccount, actor = boss!): Promise<number> =>
-    (await api.http.delete(`/v2/users/${id}`, { token: actor.token })).status;
+    (await actor.delete(`/v2/users/${id}`)).status;
   const popularity = async (): Promise<number[]> => {
     await (await api.catalogue()).addUpPopularity();
     return await api.db.column<number>(sql`
@@ -82,15 +82,9 @@ describe('DELETE /v2/users/{user-id} of a person with many enrollments', () => {
     const closing = close(gone);
     try {
       await heldGate.reached();
-      const enrolled = await api.http.post('/v2/enrollments', {
-        token: other!.token,
-        json: { user_id: other!.id, lo_id: shared[0] },
-      });
+      const enrolled = await other!.post('/v2/enrollments', { user_id: other!.id, lo_id: shared[0] });
       expect(enrolled.status).toBe(201);
-      const changed = await api.http.patch(`/v2/learning-objects/${shared[1]}`, {
-        token: owner!.token,
-        json: { title: 'Another title' },
-      });
+      const changed = await owner!.patch(`/v2/learning-objects/${shared[1]}`, { title: 'Another title' });
       expect(changed.status).toBe(200);
       expect(await close(theirs, other)).toBe(204);
     } finally {

@@ -19,7 +19,7 @@ describe('POST /v2/users', () => {
                (${admin.portal.id}, 'size', 'choice', '{S,M,L}')`);
   });
 
-  const create = (json: object, actor = admin) => api.http.post('/v2/users', { token: actor.token, json });
+  const create = (json: object, actor = admin) => actor.post('/v2/users', json);
   const someone = () => ({ email: `n${Math.random()}@example.com`, first_name: 'Nia', last_name: 'Bell' });
   const mailsTo = (email: string) =>
     api.db.many(sql`select * from identity.mails where recipient = ${email}`);
@@ -49,7 +49,7 @@ describe('POST /v2/users', () => {
         custom_fields: {},
       },
     ]);
-    const shown = await api.http.get(`/v2/users/${body.id}`, { token: admin.token });
+    const shown = await admin.get(`/v2/users/${body.id}`);
     expect(shown.body).toEqual(body);
   });
 
@@ -64,15 +64,12 @@ describe('POST /v2/users', () => {
       { q: unicode },
       { q: 'mia.bell@MÜNCHEN.ex' },
     ]) {
-      const found = await api.http.get(`/v2/users?${new URLSearchParams(query)}`, { token: admin.token });
+      const found = await admin.get(`/v2/users?${new URLSearchParams(query)}`);
       expect([query, found.body.hits.map(({ id }: { id: number }) => id)]).toEqual([query, [body.id]]);
     }
     const again = await create({ ...someone(), email: ascii });
     expect([again.status, again.body.user_id]).toEqual([409, body.id]);
-    const corrected = await api.http.patch(`/v2/users/${body.id}`, {
-      token: admin.token,
-      json: { email: 'mia@zürich.example' },
-    });
+    const corrected = await admin.patch(`/v2/users/${body.id}`, { email: 'mia@zürich.example' });
     expect([corrected.status, corrected.body.email]).toEqual([200, 'mia@xn--zrich-kva.example']);
   });
 
@@ -331,7 +328,7 @@ describe('POST /v2/users', () => {
 
   it('answers 400 to a manager of another portal, a closed one, and an application', async () => {
     const gone = await api.account(admin.portal);
-    await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token });
+    await admin.delete(`/v2/users/${gone.id}`);
     for (const { id } of [await api.administrator(), gone, await api.application(admin.portal)]) {
       const { status, body } = await create({ ...someone(), managers: [manager.id, id] });
       expect([status, body.additional_errors[0]]).toEqual([
@@ -357,7 +354,7 @@ describe('POST /v2/users', () => {
       expect.objectContaining({ email: elsewhere.email, first_name: 'Nia', roles: ['Learner'] }),
     ]);
     expect(body.id).not.toBe(elsewhere.id);
-    const answer = await api.http.get('/v2/me', { token: elsewhere.token });
+    const answer = await elsewhere.get('/v2/me');
     expect(answer.body).toMatchObject({ first_name: 'Ada', roles: ['Administrator'] });
   });
 

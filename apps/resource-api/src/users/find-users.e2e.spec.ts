@@ -45,14 +45,14 @@ beforeAll(async () => {
     email: 'gustav@gone.example',
     managers,
   });
-  await api.http.delete(`/v2/users/${named['gone'].id}`, { token: admin.token });
-  await api.http.patch(`/v2/users/${named['bo'].id}`, { token: admin.token, json: { status: false } });
+  await admin.delete(`/v2/users/${named['gone'].id}`);
+  await admin.patch(`/v2/users/${named['bo'].id}`, { status: false });
   // the same people elsewhere
   const elsewhere = await api.portal();
   for (const account of Object.values(named)) await api.account(elsewhere, account);
 });
 
-const list = (query: string, actor = admin) => api.http.get(`/v2/users?${query}`, { token: actor.token });
+const list = (query: string, actor = admin) => actor.get(`/v2/users?${query}`);
 const find = async (query: string, actor = admin): Promise<string[]> => {
   const { body } = await list(query, actor);
   expect(body.total).toBe(body.hits.length);
@@ -96,7 +96,7 @@ describe('accents and special letters of names', () => {
         { q: searched },
         { q: `${searched} van ${searched}` },
       ]) {
-        const { body } = await list(new URLSearchParams(query).toString(), { ...admin, token });
+        const { body } = await list(new URLSearchParams(query).toString(), api.withToken(admin, token));
         expect([query, body.hits.map((hit: { id: number }) => hit.id)]).toEqual([query, [id]]);
       }
     }
@@ -280,7 +280,7 @@ describe('GET /v2/users?closed=', () => {
 
   it('returns one person with a closed account by id', async () => {
     const path = `/v2/users/${named['gone']!.id}`;
-    const get = (query: string, actor = admin) => api.http.get(path + query, { token: actor.token });
+    const get = (query: string, actor = admin) => actor.get(path + query);
     expect((await get('')).status).toBe(404);
     expect((await get('?closed=true')).body.closed_time).toEqual(expect.any(String));
     expect((await get('?closed=all')).status).toBe(200);
@@ -309,7 +309,7 @@ describe('GET /v2/users?closed=', () => {
       expect(await find('closed=all&email=kraus@acme.example')).toEqual(['anna']);
       expect(await find('closed=all&q=kraus@')).toEqual(['anna']);
       expect(await find('closed=true&email=kraus@acme.example')).toEqual([]);
-      const detail = await api.http.get(`/v2/users/${gone}?closed=true`, { token: admin.token });
+      const detail = await admin.get(`/v2/users/${gone}?closed=true`);
       expect(detail.body.email).toBe('gustav@gone.example');
       expect((await list('closed=true&limit=50')).text).not.toContain('another-life');
     } finally {

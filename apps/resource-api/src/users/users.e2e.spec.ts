@@ -17,10 +17,9 @@ describe('users', () => {
     stranger = await api.account(portal, { first_name: 'Stan' });
   });
 
-  const list = (query: string, actor = admin) => api.http.get(`/v2/users?${query}`, { token: actor.token });
+  const list = (query: string, actor = admin) => actor.get(`/v2/users?${query}`);
   const listIds = (hits: { id: number }[]) => hits.map(({ id }) => id);
-  const detail = (id: number | string, actor = admin) =>
-    api.http.get(`/v2/users/${id}`, { token: actor.token });
+  const detail = (id: number | string, actor = admin) => actor.get(`/v2/users/${id}`);
   /** Learner Lena as the detail shows her; create-user.e2e.spec.ts knows that it shows every field and no other. */
   const lena = async () => (await detail(learner.id)).body as object;
 
@@ -34,7 +33,7 @@ describe('users', () => {
 
     it('returns the service account of a bound application', async () => {
       const app = await api.application(admin.portal);
-      const answer = await api.http.get('/v2/me', { token: app.token });
+      const answer = await app.get('/v2/me');
       expect([answer.status, answer.body]).toEqual([
         200,
         expect.objectContaining({
@@ -51,7 +50,7 @@ describe('users', () => {
     it('lists the people of the portal newest first, never applications and closed accounts', async () => {
       await api.application(admin.portal);
       const gone = await api.account(admin.portal);
-      expect((await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token })).status).toBe(204);
+      expect((await admin.delete(`/v2/users/${gone.id}`)).status).toBe(204);
       const { status, body } = await list('');
       expect([status, body.total]).toEqual([200, 4]);
       expect(listIds(body.hits)).toEqual([stranger.id, learner.id, manager.id, admin.id]);
@@ -136,7 +135,7 @@ describe('users', () => {
       const statuses = [];
       for (const address of [email, now, `nobody-${id}@example.com`]) {
         const json = { ...name, email: address };
-        statuses.push((await api.http.post('/v2/users', { token: asking.token, json })).status);
+        statuses.push((await asking.post('/v2/users', json)).status);
       }
       expect(statuses).toEqual([409, 201, 201]);
       expect([await find(email), await find(now)]).toEqual([[email], [now]]);
@@ -214,11 +213,11 @@ describe('users', () => {
 
   describe('GET /v2/user-accounts', () => {
     it('returns the same as /v2/users; the detail has standard_fields', async () => {
-      const answer = await api.http.get('/v2/user-accounts?first_name=Lena', { token: admin.token });
+      const answer = await admin.get('/v2/user-accounts?first_name=Lena');
       expect(answer.body).toEqual({ total: 1, hits: [await lena()] });
-      const one = await api.http.get(`/v2/user-accounts/${learner.id}`, { token: admin.token });
+      const one = await admin.get(`/v2/user-accounts/${learner.id}`);
       expect(one.body).toEqual({ ...(await lena()), standard_fields: {} });
-      const unseen = await api.http.get(`/v2/user-accounts/${stranger.id}`, { token: manager.token });
+      const unseen = await manager.get(`/v2/user-accounts/${stranger.id}`);
       expect(unseen.status).toBe(404);
     });
   });

@@ -9,7 +9,7 @@ let webhookId: number;
 
 const createWebhook = async (owner: TestAccount): Promise<number> => {
   const json = { url: 'https://partner.example/hook' };
-  return (await api.http.post('/v2/webhooks', { token: owner.token, json })).body.id;
+  return (await owner.post('/v2/webhooks', json)).body.id;
 };
 beforeEach(async () => {
   admin = await api.administrator();
@@ -30,9 +30,8 @@ async function counted(time: string, attempts: Partial<CountedAttempt>[], id = w
 const delivered = { status: 200, result: 'delivered' } as const;
 const seconds = (time: string) => String(Date.parse(time) / 1_000);
 const statistics = (from: string, to: string, more: Record<string, string> = {}, id = webhookId) =>
-  api.http.get(
+  admin.get(
     `/v2/webhooks/${id}/statistics?${new URLSearchParams({ from: seconds(from), to: seconds(to), ...more }).toString()}`,
-    { token: admin.token },
   );
 const deliveredBy = async (...query: Parameters<typeof statistics>) =>
   (await statistics(...query)).body.hits.map((hit: { time: string; delivered: number }) => [

@@ -15,8 +15,7 @@ beforeEach(async () => {
   admin = await api.administrator();
 });
 
-const create = (json: object = { url }, actor = admin) =>
-  api.http.post('/v2/webhooks', { token: actor.token, json });
+const create = (json: object = { url }, actor = admin) => actor.post('/v2/webhooks', json);
 
 describe('POST /v2/webhooks', () => {
   it('creates a webhook with every event off, and shows the generated secret only this once', async () => {
@@ -41,7 +40,7 @@ describe('POST /v2/webhooks', () => {
       created_time: expect.stringMatching(/\+00:00$/),
       updated_time: expect.any(String),
     });
-    const shown = await api.http.get(`/v2/webhooks/${body.id}`, { token: admin.token });
+    const shown = await admin.get(`/v2/webhooks/${body.id}`);
     const { secret_key: _, ...rest } = body;
     expect(shown.body).toEqual(rest);
   });
@@ -113,8 +112,7 @@ describe('POST /v2/webhooks', () => {
     async (flag) => {
       const { body } = await create({ url, [flag]: flag !== 'enabled' });
       expect(body[flag]).toBe(flag !== 'enabled');
-      const patch = (value: unknown) =>
-        api.http.patch(`/v2/webhooks/${body.id}`, { token: admin.token, json: { [flag]: value } });
+      const patch = (value: unknown) => admin.patch(`/v2/webhooks/${body.id}`, { [flag]: value });
       expect((await patch(flag === 'enabled')).body[flag]).toBe(flag === 'enabled');
       for (const refused of [await create({ url, [flag]: 'maybe' }), await patch('maybe'), await patch([])])
         expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, flag]);
@@ -125,10 +123,10 @@ describe('POST /v2/webhooks', () => {
 describe('GET /v2/webhooks', () => {
   it('lists the webhooks of the portal like their details, oldest first, without secrets', async () => {
     const created = [(await create()).body, (await create({ url: `${url}/2`, enabled: false })).body];
-    const { status, body } = await api.http.get('/v2/webhooks', { token: admin.token });
+    const { status, body } = await admin.get('/v2/webhooks');
     const shown = created.map(({ secret_key: _, ...rest }) => rest);
     expect([status, body]).toEqual([200, { total: 2, hits: shown }]);
-    const detail = await api.http.get(`/v2/webhooks/${created[1].id}`, { token: admin.token });
+    const detail = await admin.get(`/v2/webhooks/${created[1].id}`);
     expect(detail.body).toEqual(shown[1]);
   });
 });
@@ -145,7 +143,7 @@ describe('GET /v2/webhooks/{webhook-id}', () => {
                timestamptz '2026-11-01T12:00:00Z' + ${minutes} * interval '1 minute', n % 2
           from generate_series(1, ${count}::int * 2) n`);
     const shown = async (webhook = id) => {
-      const { body } = await api.http.get(`/v2/webhooks/${webhook}`, { token: admin.token });
+      const { body } = await admin.get(`/v2/webhooks/${webhook}`);
       return [body.waiting_count, body.oldest_waiting_time];
     };
     await wait(3, 5);
@@ -153,10 +151,10 @@ describe('GET /v2/webhooks/{webhook-id}', () => {
     await wait(9_999, 6);
     expect(await shown()).toEqual([10_000, '2026-11-01T12:05:00+00:00']);
     expect(await shown(other.id)).toEqual([0, null]);
-    const list = await api.http.get('/v2/webhooks', { token: admin.token });
+    const list = await admin.get('/v2/webhooks');
     expect(list.body.hits.map((hit: { waiting_count: number }) => hit.waiting_count)).toEqual([10_000, 0]);
     const path = `/v2/webhooks/${id}`;
-    const disabled = await api.http.patch(path, { token: admin.token, json: { enabled: false } });
+    const disabled = await admin.patch(path, { enabled: false });
     expect(disabled.body).toMatchObject({ waiting_count: 0, oldest_waiting_time: null });
     expect(await shown()).toEqual([0, null]);
   });
@@ -170,7 +168,7 @@ describe('GET /v2/webhooks/{webhook-id}', () => {
         values (${id}, 0, '{}', ${state}, timestamptz '2026-11-01T12:00:00Z' + ${state === 1 ? minute : null}
                * interval '1 minute')`);
     const shown = async () => {
-      const { body } = await api.http.get('/v2/webhooks', { token: admin.token });
+      const { body } = await admin.get('/v2/webhooks');
       return body.hits.map(
         (one: { id: number; last_success_time: unknown; last_test_success_time: unknown }) => [
           one.id,
@@ -198,9 +196,9 @@ describe('GET /v2/webhooks/{webhook-id}', () => {
 describe('PATCH /v2/webhooks/{webhook-id}', () => {
   it('changes only sent fields', async () => {
     const { body: before } = await create({ url, lo_create: true, user_delete: true });
-    const { status, body } = await api.http.patch(`/v2/webhooks/${before.id}`, {
-      token: admin.token,
-      json: { lo_create: false, enrollment_delete: true },
+    const { status, body } = await admin.patch(`/v2/webhooks/${before.id}`, {
+      lo_create: false,
+      enrollment_delete: true,
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -210,34 +208,31 @@ describe('PATCH /v2/webhooks/{webhook-id}', () => {
       user_delete: true,
       enabled: true,
     });
-    const other = await api.http.patch(`/v2/webhooks/${before.id}`, {
-      token: admin.token,
-      json: { url: `${url}/2` },
-    });
+    const other = await admin.patch(`/v2/webhooks/${before.id}`, { url: `${url}/2` });
     expect(other.body).toMatchObject({ url: `${url}/2`, enrollment_delete: true });
   });
 
   it('refuses a bad URL and keeps the old one', async () => {
     const { body: before } = await create();
-    const refused = await api.http.patch(`/v2/webhooks/${before.id}`, {
-      token: admin.token,
-      json: { url: 'http://127.0.0.9/', lo_create: true },
+    const refused = await admin.patch(`/v2/webhooks/${before.id}`, {
+      url: 'http://127.0.0.9/',
+      lo_create: true,
     });
     expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, 'url']);
-    const { body } = await api.http.get(`/v2/webhooks/${before.id}`, { token: admin.token });
+    const { body } = await admin.get(`/v2/webhooks/${before.id}`);
     expect(body).toMatchObject({ url, lo_create: false });
   });
 
   it('disables, and enables again with a probe', async () => {
     const { body: before } = await create();
-    const patch = (json: object) => api.http.patch(`/v2/webhooks/${before.id}`, { token: admin.token, json });
+    const patch = (json: object) => admin.patch(`/v2/webhooks/${before.id}`, json);
     expect((await patch({ enabled: false })).body).toMatchObject({ enabled: false, state: 'disabled' });
     expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, state: 'parked' });
   });
 
   it('drops deliveries that an interrupted request has left waiting before it is enabled again', async () => {
     const { body: before } = await create();
-    const patch = (json: object) => api.http.patch(`/v2/webhooks/${before.id}`, { token: admin.token, json });
+    const patch = (json: object) => admin.patch(`/v2/webhooks/${before.id}`, json);
     await patch({ enabled: false });
     await api.db.many(sql`
       insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
@@ -250,7 +245,7 @@ describe('PATCH /v2/webhooks/{webhook-id}', () => {
 
   it('replaces the secret without an overlap, or removes it', async () => {
     const { body: before } = await create();
-    const patch = (json: object) => api.http.patch(`/v2/webhooks/${before.id}`, { token: admin.token, json });
+    const patch = (json: object) => admin.patch(`/v2/webhooks/${before.id}`, json);
     await patch({ secret_key: 'another secret' });
     const row = await api.db.one(sql`select * from learning.webhooks where id = ${before.id}`);
     expect([row['secret'] === null, row['previous_secret'], row['previous_secret_until']]).toEqual([
@@ -265,13 +260,13 @@ describe('PATCH /v2/webhooks/{webhook-id}', () => {
     const { body: before } = await create();
     const path = `/v2/webhooks/${before.id}`;
     const secret_key = 'chosen by me';
-    await api.http.post(`${path}/rotate-secret`, { token: admin.token, json: { secret_key } });
+    await admin.post(`${path}/rotate-secret`, { secret_key });
     const patchLater = async (until: string) => {
       await api.db.many(sql`
         update learning.webhooks set updated_time = '2026-01-01T00:00:00Z',
                previous_secret_until = now() + ${until}::interval
          where id = ${before.id}`);
-      const { body } = await api.http.patch(path, { token: admin.token, json: { secret_key } });
+      const { body } = await admin.patch(path, { secret_key });
       return body.updated_time === '2026-01-01T00:00:00+00:00';
     };
     expect(await patchLater('-1 second')).toBe(true);
@@ -310,9 +305,9 @@ describe('POST /v2/webhooks/{webhook-id}/rotate-secret', () => {
 describe('DELETE /v2/webhooks/{webhook-id}', () => {
   it('removes it', async () => {
     const { body } = await create();
-    expect((await api.http.delete(`/v2/webhooks/${body.id}`, { token: admin.token })).status).toBe(204);
-    expect((await api.http.get(`/v2/webhooks/${body.id}`, { token: admin.token })).status).toBe(404);
-    expect((await api.http.delete(`/v2/webhooks/${body.id}`, { token: admin.token })).status).toBe(404);
+    expect((await admin.delete(`/v2/webhooks/${body.id}`)).status).toBe(204);
+    expect((await admin.get(`/v2/webhooks/${body.id}`)).status).toBe(404);
+    expect((await admin.delete(`/v2/webhooks/${body.id}`)).status).toBe(404);
   });
 });
 

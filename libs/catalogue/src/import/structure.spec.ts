@@ -1,4 +1,4 @@
-import { type Database, openDatabase, sql } from '@app/database';
+import { sql } from '@app/database';
 import { limits } from '@app/limits';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import type { Container } from './import.queries.js';
@@ -56,15 +56,13 @@ describe('countItems', () => {
 
 describe('the items of a course at import', () => {
   const harness = useDatabase();
-  let database: Database;
   let seed: CatalogueSeed;
   beforeAll(async () => {
-    database = await openDatabase({ url: harness.urls.owner, applicationName: 'test', poolSize: 2 });
     seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
     await harness.db.many(sql`insert into identity.portals (id, name, title) values (1, 'a.test', 'A')`);
     await seed.provider('p', 1);
   });
-  afterAll(() => Promise.all([database.dataSource.destroy(), seed.close()]));
+  afterAll(() => seed.close());
 
   const course = (external_id: string, items: object[], type = 'course') => ({
     provider: 'p',
@@ -85,7 +83,7 @@ describe('the items of a course at import', () => {
     await importCatalogue(
       values.map((value, index) => ({ line: index + 1, value })),
       {
-        database,
+        database: harness.database,
         clock: new TestClock(),
         onBadLine: ({ line, reason }) => void reasons.push(`${line} ${reason}`),
       },

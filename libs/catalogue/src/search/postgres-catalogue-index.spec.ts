@@ -1,5 +1,5 @@
-import { openDatabase, Reader, type Statement } from '@app/database';
-import { compareWithModel, createTestDatabase, isThorough, viewerIn } from '@app/testing';
+import { Reader, type Statement } from '@app/database';
+import { compareWithModel, isThorough, useDatabase, viewerIn } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import type { CatalogueSearch } from './catalogue-index.js';
 import { PostgresCatalogueIndex } from './postgres-catalogue-index.js';
@@ -11,6 +11,8 @@ const searches = 60;
 const broad = (seed: number): number => (seed % 2 === 0 ? 1 : 8);
 
 describe('PostgresCatalogueIndex', () => {
+  const harness = useDatabase();
+
   it.each(Array.from({ length: catalogues }, (_, index) => index + 1))(
     'answers random searches like the naive model, catalogue %i',
     (seed) =>
@@ -31,8 +33,7 @@ describe('PostgresCatalogueIndex', () => {
   );
 
   it('counts once for all concurrent callers with the same search, and again after a failure', async () => {
-    const test = await createTestDatabase();
-    const database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 8 });
+    const database = await harness.open('api', 8);
     let counts = 0;
     let isUnavailable = true;
     class CountedReader extends Reader {
@@ -46,30 +47,25 @@ describe('PostgresCatalogueIndex', () => {
         return database.many<T>(statement);
       }
     }
-    try {
-      const index = new PostgresCatalogueIndex(new CountedReader());
-      const visibility = await portalVisibility(database, viewerIn(1));
-      const search = (limit: number): CatalogueSearch => ({
-        filter: { premium: true },
-        sort: [],
-        offset: 0,
-        limit,
-        facets: ['type'],
-      });
-      const all = () =>
-        Promise.allSettled([1, 2, 3, 4].map((limit) => index.search(visibility, search(limit))));
-      expect((await all()).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-      isUnavailable = false;
-      counts = 0;
-      const emptyResult = {
-        status: 'fulfilled',
-        value: { total: 0, ids: [], facets: { type: { buckets: [] } } },
-      };
-      expect(await all()).toEqual(Array(4).fill(emptyResult));
-      expect(counts).toBe(1);
-    } finally {
-      await database.dataSource.destroy();
-      await test.drop();
-    }
+    const index = new PostgresCatalogueIndex(new CountedReader());
+    const visibility = await portalVisibility(database, viewerIn(1));
+    const search = (limit: number): CatalogueSearch => ({
+      filter: { premium: true },
+      sort: [],
+      offset: 0,
+      limit,
+      facets: ['type'],
+    });
+    const all = () =>
+      Promise.allSettled([1, 2, 3, 4].map((limit) => index.search(visibility, search(limit))));
+    expect((await all()).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    isUnavailable = false;
+    counts = 0;
+    const emptyResult = {
+      status: 'fulfilled',
+      value: { total: 0, ids: [], facets: { type: { buckets: [] } } },
+    };
+    expect(await all()).toEqual(Array(4).fill(emptyResult));
+    expect(counts).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { eventLoopGate } from '@app/kernel';
-import { openDatabase, runInContext, sql, type Database } from '@app/database';
+import { runInContext, sql, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
 
 describe('the answer of a heavy read', () => {
@@ -7,11 +7,10 @@ describe('the answer of a heavy read', () => {
   let database: Database;
   let enter: jest.SpiedFunction<typeof eventLoopGate.enter>;
   beforeAll(async () => {
-    database = await openDatabase({ url: harness.urls.api, applicationName: 'test', poolSize: 5 });
+    database = await harness.open('api', 5);
   });
   beforeEach(() => (enter = jest.spyOn(eventLoopGate, 'enter')));
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => database.close());
 
   const selectRows = (characters: number) =>
     sql`select repeat('x', ${characters}::int) as text from generate_series(1, 50)`;

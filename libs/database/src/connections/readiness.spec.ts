@@ -57,14 +57,14 @@ describe('DatabaseReadiness', () => {
   it('uses the last known state while the migrations are locked, and is not ready if there is none', async () => {
     const [knownReadiness, unknown] = [createReadiness(harness.urls.api), createReadiness(harness.urls.api)];
     expect((await knownReadiness.state()).isMigrated).toBe(true);
-    const holder = await harness.db.connect();
-    await holder.query('begin; lock table public.schema_migrations in access exclusive mode');
-    expect(await Promise.all([knownReadiness.state(), unknown.state()])).toMatchObject([
+    const lock = 'lock table public.schema_migrations in access exclusive mode';
+    const states = await harness.db.duringTransaction(lock, () =>
+      Promise.all([knownReadiness.state(), unknown.state()]),
+    );
+    expect(states).toMatchObject([
       { isPrimary: true, isMigrated: true },
       { isPrimary: true, isMigrated: false },
     ]);
-    await holder.query('rollback');
-    holder.release();
     expect((await unknown.state()).isMigrated).toBe(true);
   });
 

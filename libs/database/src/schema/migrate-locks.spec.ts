@@ -115,18 +115,12 @@ describe('migrate, while the service is in use', () => {
     await harness.db.many(sql`
       create index ${sql.raw(first!.name.replace('auth.', ''))}_codes_trial on ${sql.raw(first!.name)}
         (client_id) where used_at is null`);
-    const writer = await harness.db.connect();
-    await writer.query(`begin; delete from ${first!.name}`);
-    const migrating = run(Parts99991231000004);
-    try {
-      await Promise.race([
-        eventually('it waits', async () => Number((await harness.db.one(blocked)).count) > 0),
-        migrating,
-      ]);
-    } finally {
-      await writer.query('commit');
-      writer.release();
-    }
+    let migrating: Promise<string[]> | undefined;
+    await harness.db.duringTransaction(`delete from ${first!.name}`, () => {
+      migrating = run(Parts99991231000004);
+      const waiting = async () => Number((await harness.db.one(blocked)).count) > 0;
+      return Promise.race([eventually('it waits', waiting), migrating]);
+    });
     expect(await migrating).toEqual(['Parts99991231000004']);
     await harness.db.many(sql`select maintenance.ensure_day_partitions('auth.codes', current_date + 30, 1)`);
     const state = await harness.db.many(sql`

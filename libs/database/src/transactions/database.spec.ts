@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@app/testing';
+import { useDatabase } from '@app/testing';
 import {
   openDatabase,
   runInContext,
@@ -9,19 +9,14 @@ import {
 } from '../index.js';
 
 describe('Database', () => {
-  let ownDatabase: TestDatabase;
+  const harness = useDatabase();
   let database: Database;
   beforeAll(async () => {
-    ownDatabase = await createTestDatabase();
-    database = await openDatabase({ url: ownDatabase.urls.owner, applicationName: 'test', poolSize: 4 });
+    database = await harness.open('owner', 4);
     await database.write((tx) =>
       tx.run(sql`create table public.counters (id int primary key, value int not null)`),
     );
     await database.write((tx) => tx.run(sql`insert into public.counters values (1, 0), (2, 0)`));
-  });
-  afterAll(async () => {
-    await database.dataSource.destroy();
-    await ownDatabase.drop();
   });
 
   const value = async (id: number) =>
@@ -105,7 +100,7 @@ describe('Database', () => {
   });
 
   it('runs transactions of large bodies one after the other, concurrently with others', async () => {
-    const url = ownDatabase.urls.owner;
+    const url = harness.urls.owner;
     const options = { applicationName: 'test', pool: 'test', poolSize: 4, waitMs: 60_000 };
     const patient = await openDatabase({ url, ...options });
     const begun: string[] = [];
@@ -183,7 +178,7 @@ describe('Database', () => {
   it('with `isKeyed` plans a statement once, by index even when the table is nearly empty', async () => {
     await database.write((tx) => tx.run(sql`analyze public.counters`));
     const keyed = await openDatabase({
-      url: ownDatabase.urls.owner,
+      url: harness.urls.owner,
       applicationName: 'k',
       poolSize: 1,
       forcesIndexPlans: true,

@@ -22,7 +22,7 @@ export const longest = [
   'apps/tools/test/start',
   'apps/auth-server/test/chromium-address',
   'libs/catalogue/src/search/postgres-catalogue-index',
-  'apps/resource-api/test/bad-values',
+  'apps/resource-api/test/values',
   'observability/test/measured',
   'apps/cli/src/secrets/under-load',
   'apps/resource-api/test/role-matrix',

@@ -203,24 +203,20 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
   ])('of five parallel rotations one succeeds, and its response is true: %s', async (_, place, verb) => {
     const accessToken =
       place === 'client' ? await applicationToken(stack, ownClient) : await freshToken(stack);
-    const holder = await stack.db.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from auth.clients where client_id = $1 for update', [ownClient.clientId]);
-      const requests = Array.from({ length: 5 }, () =>
+    const held = `select 1 from auth.clients where client_id = '${ownClient.clientId}' for update`;
+    const requests = await stack.db.duringTransaction(held, async () => {
+      const sent = Array.from({ length: 5 }, () =>
         send(stack, 'POST', `/${place}/${ownClient.clientId}/${verb}`, accessToken, { grace_seconds: '600' }),
       );
       await waiting(5);
-      await holder.query('rollback');
-      const answers = await Promise.all(requests);
-      const toldCodes = answers.map((answer) => code(answer).join(' ').trim());
-      expect(toldCodes.sort()).toEqual(['200', ...Array<string>(4).fill('409 secret_just_rotated')]);
-      const { body } = answers.find(({ status }) => status === 200)!;
-      expect(await works(ownClient.clientId, body.client_secret as string)).toBe(true);
-      expect(await works(ownClient.clientId, ownClient.secret)).toBe(true); // the promised grace period
-    } finally {
-      holder.release();
-    }
+      return sent;
+    });
+    const answers = await Promise.all(requests);
+    const toldCodes = answers.map((answer) => code(answer).join(' ').trim());
+    expect(toldCodes.sort()).toEqual(['200', ...Array<string>(4).fill('409 secret_just_rotated')]);
+    const { body } = answers.find(({ status }) => status === 200)!;
+    expect(await works(ownClient.clientId, body.client_secret as string)).toBe(true);
+    expect(await works(ownClient.clientId, ownClient.secret)).toBe(true); // the promised grace period
   });
 
   it.each([

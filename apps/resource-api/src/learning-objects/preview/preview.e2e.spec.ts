@@ -68,7 +68,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
   });
 
   const preview = (key: string, query = '') =>
-    api.http.get(`/v2/learning-objects/${ids.get(key)}/preview${query}`, { token: acme.token });
+    acme.get(`/v2/learning-objects/${ids.get(key)}/preview${query}`);
   /** The page behind a public URL, requested from the server of this test. */
   const open = (url: string) => api.http.get(url.replace(api.settings.API_PUBLIC_URL, ''));
 
@@ -139,8 +139,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
 
   it('ends with the account that it was given to', async () => {
     const address = async (actor: TestAccount): Promise<string> =>
-      (await api.http.get(`/v2/learning-objects/${ids.get('acme text')}/preview`, { token: actor.token }))
-        .body.hits[0].url;
+      (await actor.get(`/v2/learning-objects/${ids.get('acme text')}/preview`)).body.hits[0].url;
     const people = [await api.account(acme.portal), await api.account(acme.portal)] as const;
     const urls = [await address(people[0]), await address(people[1])] as const;
     for (const url of urls) expect((await open(url)).status).toBe(200);
@@ -191,9 +190,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
 
   it('no longer shows objects retired since', async () => {
     const { hits } = (await preview('acme inter')).body;
-    const removed = await api.http.delete(`/v2/learning-objects/${ids.get('acme inter')}`, {
-      token: acme.token,
-    });
+    const removed = await acme.delete(`/v2/learning-objects/${ids.get('acme inter')}`);
     expect(removed.status).toBe(204);
     expect((await open(hits[0].url)).status).toBe(404);
   });
@@ -236,9 +233,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       expect(await page.getByRole('button', { name: 'Finish' }).isDisabled()).toBe(true);
       await page.close();
       const other = await api.administrator(acme.portal);
-      const theirs = await api.http.get(`/v2/learning-objects/${ids.get('acme quiz')}/preview`, {
-        token: other.token,
-      });
+      const theirs = await other.get(`/v2/learning-objects/${ids.get('acme quiz')}/preview`);
       const path = new URL(theirs.body.hits[0].url as string).pathname;
       const form = { item: String(ids.get('acme quiz')), 'answers[0]': '1' };
       expect((await api.http.post(`${path}/answers`, { form })).body).toEqual({ results: [true] });

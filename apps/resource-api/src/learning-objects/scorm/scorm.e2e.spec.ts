@@ -1,5 +1,5 @@
-import { sql } from '@app/database';
-import { sha256 } from '@app/kernel';
+import { Database, sql } from '@app/database';
+import { sha256, allKeys, Sealer } from '@app/kernel';
 import { limits } from '@app/limits';
 import { temporaryFolder, type CatalogueSeed } from '@app/testing';
 import { execFileSync } from 'node:child_process';
@@ -7,12 +7,16 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { validateXML } from 'xmllint-wasm';
+import { launchKeyContext, signatureKey } from '@app/catalogue';
+import { randomBytes } from 'node:crypto';
 import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 import { Signer } from '../signer.js';
 import { launchToken, readLaunchToken } from './launch-token.js';
+import type { Settings } from '../../config.js';
+
+const api = useResourceApi();
 
 describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
-  const api = useResourceApi();
   let seed: CatalogueSeed;
   let acme: TestAccount;
   let ids: Map<string, number>;
@@ -269,7 +273,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   });
 
   describe('DELETE /v2/scorm-packages', () => {
-    const end = (actor: TestAccount) => api.http.delete('/v2/scorm-packages', { token: actor.token });
+    const end = (actor: TestAccount) => actor.delete('/v2/scorm-packages');
 
     it('ends all packages of this portal only; later ones work', async () => {
       const other = await api.administrator();
@@ -304,5 +308,43 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
         select account_id, portal_id from auth.audit_log where event = 'packages.ended' order by id limit 1`);
       expect(line).toEqual({ account_id: acme.id, portal_id: acme.portal.id });
     });
+  });
+});
+
+describe('Signer', () => {
+  const newKey = () => randomBytes(32).toString('base64');
+  const [old, next] = [newKey(), newKey()];
+  const signer = async (SECRETS_KEY: string, ...OTHER_SECRETS_KEYS: string[]): Promise<Signer> => {
+    const newSigner = new Signer(
+      api.server.app.get(Database),
+      { SECRETS_KEY, OTHER_SECRETS_KEYS } as unknown as Settings,
+      api.server.logger,
+    );
+    await newSigner.onModuleInit();
+    return newSigner;
+  };
+  const keep = (fingerprint: string, keySealed: Buffer) =>
+    api.db.many(sql`
+      insert into learning.retired_launch_keys (fingerprint, key_sealed)
+      values (${fingerprint}, ${keySealed})`);
+
+  it('accepts signatures by the other keys, only for the same purpose', async () => {
+    const signed = (await signer(old)).sign('launch', 'package');
+    expect((await signer(next, old)).isSigned('launch', 'package', signed)).toBe(true);
+    expect((await signer(next, old)).isSigned('preview', 'package', signed)).toBe(false);
+    expect((await signer(next)).isSigned('launch', 'package', signed)).toBe(false);
+  });
+
+  it('accepts packages from before an exchange of SECRETS_KEY, with and without other damaged keys', async () => {
+    const before = await signer(old);
+    const [launch, preview] = [before.sign('launch', 'package'), before.sign('preview', 'page')];
+    const launchKey = signatureKey(allKeys({ SECRETS_KEY: old })[0]!, 'launch').toString('base64');
+    await keep('damaged', Buffer.from('damaged'));
+    await keep('old', Sealer.of({ SECRETS_KEY: next }).seal(launchKey, launchKeyContext('old')));
+    const after = await signer(next);
+    expect(after.isSigned('launch', 'package', launch)).toBe(true);
+    expect(after.isSigned('launch', 'another package', launch)).toBe(false);
+    expect(after.isSigned('preview', 'page', preview)).toBe(false);
+    expect(after.sign('launch', 'package')).not.toBe(launch);
   });
 });

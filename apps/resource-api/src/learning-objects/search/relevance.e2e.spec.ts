@@ -1,13 +1,6 @@
 import { PostgresCatalogueIndex, learningObjectsByIds, portalVisibility } from '@app/catalogue';
-import { type Database, openDatabase, sql } from '@app/database';
-import {
-  CatalogueSeed,
-  createTestDatabase,
-  Owner,
-  TestClock,
-  viewerIn,
-  type TestDatabase,
-} from '@app/testing';
+import { sql } from '@app/database';
+import { CatalogueSeed, TestClock, useDatabase, viewerIn } from '@app/testing';
 import { sampleCatalogue } from '@app/sample-content';
 
 /**
@@ -82,45 +75,36 @@ const cases: [what: string, query: string, first: string, type?: string][] = [
 ];
 
 describe('relevance over the demo catalogue', () => {
-  let test: TestDatabase;
-  let database: Database;
+  const harness = useDatabase('api');
   const portal = 1;
   const viewer = viewerIn(portal);
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    const owner = new Owner(test.urls.owner);
     const clock = new TestClock();
     clock.set(new Date('2026-11-21T10:00:00Z'));
-    const seed = await CatalogueSeed.open(test.urls.owner, clock);
+    const seed = await CatalogueSeed.open(harness.urls.owner, clock);
     const records = [...sampleCatalogue(clock.now())];
     for (const [index, slug] of [...new Set(records.map((record) => record.provider))].entries()) {
-      await owner.many(sql`
+      await harness.db.many(sql`
         insert into identity.portals (id, name, title) values (${index + 1}, ${slug}, ${slug})`);
       await seed.provider(slug, index + 1);
     }
     await seed.load(records.map((record) => ({ ...record, premium: true, content_groups: [] })));
     await seed.close();
-    await owner.end();
-    database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 2 });
-  });
-  afterAll(async () => {
-    await database?.dataSource.destroy();
-    await test?.drop();
   });
 
   it.each(cases.map(([what, query, first, type]) => [what, query, first, type ?? ''] as const))(
     '%s: "%s" finds "%s" first',
     async (_, keyword, first, type) => {
-      const index = new PostgresCatalogueIndex(database);
-      const { ids } = await index.search(await portalVisibility(database, viewer), {
+      const index = new PostgresCatalogueIndex(harness.database);
+      const { ids } = await index.search(await portalVisibility(harness.database, viewer), {
         filter: { premium: true, keyword, types: type === '' ? undefined : [type] },
         sort: [],
         offset: 0,
         limit: 5,
         facets: [],
       });
-      const objectsById = await learningObjectsByIds(database, viewer, ids);
+      const objectsById = await learningObjectsByIds(harness.database, viewer, ids);
       expect(ids.map((id) => objectsById.get(id)?.title)[0]).toBe(first);
     },
   );

@@ -72,9 +72,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
   it('keeps the sort order, and later requests may omit limit', async () => {
     const first = await scroll('limit=3&sort=created,title');
     const next = await scroll(`scrollId=${first._scroll_id}`);
-    const plain = await api.http.get('/v2/learning-objects?limit=6&sort=created,title', {
-      token: acme.token,
-    });
+    const plain = await acme.get('/v2/learning-objects?limit=6&sort=created,title');
     expect([...listIds(first), ...listIds(next)]).toEqual(listIds(plain.body));
     expect(listIds(await scroll(`scrollId=${first._scroll_id}&limit=5`))).toHaveLength(5);
   });
@@ -112,9 +110,9 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     const first = await scroll('limit=1&type=link');
     expect(first).toMatchObject({ total: 3, hits: [{ type: 'link' }] });
     const [seen] = listIds(first);
-    const links = await api.http.get('/v2/learning-objects?type=link', { token: acme.token });
+    const links = await acme.get('/v2/learning-objects?type=link');
     for (const id of listIds(links.body).filter((one) => one !== seen))
-      await api.http.delete(`/v2/learning-objects/${id}`, { token: acme.token });
+      await acme.delete(`/v2/learning-objects/${id}`);
     // not the last page, although nothing of it is left
     const second = await scroll(`scrollId=${first._scroll_id}`);
     expect(second).toMatchObject({ hits: [], _scroll_id: first._scroll_id });
@@ -204,7 +202,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     const ownRedis = api.server.app.get<Redis>((await import('@app/redis')).REDIS);
     ownRedis.disconnect();
     expect((await scroll('limit=1')).status).toBe(503);
-    const plain = await api.http.get('/v2/learning-objects?limit=1', { token: acme.token });
+    const plain = await acme.get('/v2/learning-objects?limit=1');
     expect(plain.status).toBe(200);
     await ownRedis.connect();
     expect((await scroll('limit=1', await api.administrator())).status).toBe(200);

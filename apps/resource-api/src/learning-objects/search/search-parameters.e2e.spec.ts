@@ -76,16 +76,13 @@ describe('parameters of GET /v2/learning-objects', () => {
       { provider: 'acme', external_id: 'alpha' },
       { provider: 'market', external_id: 'gamma' },
     ]);
-    const enrolled = await api.http.post('/v2/enrollments', {
-      token: acme.token,
-      json: { lo_id: ids['beta'], user_id: acme.id },
-    });
+    const enrolled = await acme.post('/v2/enrollments', { lo_id: ids['beta'], user_id: acme.id });
     expect(enrolled.status).toBe(201);
   });
 
   const search = async (query: string) => {
     const filled = query.replace(/<(\w+)>/g, (_, name: string) => String(ids[name]));
-    const answer = await api.http.get(`/v2/learning-objects?${filled}`, { token: acme.token });
+    const answer = await acme.get(`/v2/learning-objects?${filled}`);
     return { status: answer.status, headers: answer.headers, ...answer.body };
   };
   const titles = async (query: string): Promise<string> =>

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { expectPrivateLog, privateRequests } from '@app/testing';
+import { pino } from 'pino';
 import { EVENTS_QUEUE, LANE_QUEUES, TESTS_QUEUE } from '@app/events';
+import { createWebhookWorker } from '../../app.js';
 import { getFastify, useDelivery } from '../../../test/delivery-harness.js';
 
 const basic = (user: string, password: string) => ({
@@ -144,6 +147,27 @@ describe('the queue board without a password', () => {
 
   it('does not answer other sites, whatever their name', async () => {
     await expectOwnSiteAlone(board, {});
+  });
+
+  it('leaves no token from a path and no personal value from a query in the request log, as no route of the worker does', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const { app, routes } = await createWebhookWorker(stack.config, { logger });
+    try {
+      await app.listen(0, '127.0.0.1');
+      const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+      // routes of the board, which are added on its first request
+      const board = ['/queues', '/queues/api/queues', '/queues/api/queues/:queueName/:jobId'];
+      const entries = [...routes.entries, ...board.map((url) => ({ method: 'GET', url }))];
+      const requests = privateRequests(entries, { paths: {} }, () => false);
+      const walked = requests.map(({ route }) => route);
+      expect(walked).toEqual(expect.arrayContaining(['/health/live', '/health/ready']));
+      expect(walked.some((route) => route.startsWith('/queues/api/'))).toBe(true);
+      // one for which the queue board is closed, and one for which it is open
+      for (const host of ['x', 'localhost']) await expectPrivateLog(url, requests, lines, host);
+    } finally {
+      await app.close();
+    }
   });
 });
 

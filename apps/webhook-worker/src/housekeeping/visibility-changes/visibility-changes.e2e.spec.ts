@@ -1,7 +1,7 @@
 import { endSubscription, upsertSubscription, publishVisibilityChange } from '@app/catalogue';
-import { openDatabase, type Database } from '@app/database';
+import type { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { CatalogueSeed, createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
+import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { useDelivery } from '../../../test/delivery-harness.js';
 
 const lesson = (external_id: string, more: object = {}) => ({
@@ -15,7 +15,7 @@ const lesson = (external_id: string, more: object = {}) => ({
 const outbox = EventOutbox.withoutHints();
 
 describe('a portal that gains or loses many objects together', () => {
-  let test: TestDatabase;
+  const harness = useDatabase();
   let owner: Database;
   let worker: Database;
   let seed: CatalogueSeed;
@@ -24,9 +24,8 @@ describe('a portal that gains or loses many objects together', () => {
   const [seller, buyer, neighbour] = [1, 2, 3];
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-    worker = await openDatabase({ url: test.urls.worker, applicationName: 'test', poolSize: 2 });
+    owner = harness.database;
+    worker = await harness.open('worker');
     await owner.dataSource.query(
       `insert into identity.portals (id, name, title) select n, 'p' || n || '.test', 'P' from generate_series(1, 3) n`,
     );
@@ -34,7 +33,7 @@ describe('a portal that gains or loses many objects together', () => {
       `insert into learning.webhooks (portal_id, url, events) values (2, 'http://127.0.0.1:9/', '{lo.create}'),
                                                                       (3, 'http://127.0.0.1:9/', '{lo.create}')`,
     );
-    seed = await CatalogueSeed.open(test.urls.owner, new TestClock());
+    seed = await CatalogueSeed.open(harness.urls.owner, new TestClock());
     await seed.provider('seller', seller);
     nursing = await seed.group('nursing', seller);
     ids = await seed.load([
@@ -43,12 +42,7 @@ describe('a portal that gains or loses many objects together', () => {
       lesson('draft', { published: false }),
     ]);
   });
-  afterAll(async () => {
-    await seed.close();
-    await owner.dataSource.destroy();
-    await worker.dataSource.destroy();
-    await test.drop();
-  });
+  afterAll(() => seed.close());
   beforeEach(async () => {
     await publishAll();
     await owner.dataSource.query('delete from learning.outbox');
