@@ -1,16 +1,14 @@
 import { sql } from '@app/database';
-import { password as passwordOfAll, useAuthServers } from './auth-stack.js';
+import { ADDRESS_PATH, AddressChanging } from './address-changes.js';
+import { password as passwordOfAll } from './auth-stack.js';
 import { passwordToken } from './links.js';
 import { askPage, CONFIRM_MERGE_PATH, MERGE_PATH } from './merges.js';
-import { canSignIn, Letters, proven, signedIn } from './people.js';
+import { canSignIn, proven, signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
 import { TestBrowser } from './test-browser.js';
 
-const ownPath = '/oauth/account/address';
-const stack = useAuthServers();
-const letters = new Letters();
-beforeAll(() => letters.open(stack));
-afterAll(() => letters.close());
+const changing = AddressChanging.use();
+const { stack, letters } = changing;
 
 /** More than Postgres can lock in all sessions together (`max_locks_per_transaction` times the connections). */
 const many = 30_000;
@@ -36,16 +34,14 @@ describe('a portal that creates and deletes the account of one person endlessly'
     const named = await placeholder(stack, 'named@example.com', 2);
     await madeAndRemoved(named.personId);
     const browser = await signedIn(stack, provenPerson.email);
-    await browser.get(ownPath);
-    await browser.submit(ownPath, { email: 'named@example.com' });
-    await browser.get((await letters.last('named@example.com')).path);
-    const changed = await browser.submit(`${ownPath}/confirm`);
+    await changing.requestChange(browser, 'named@example.com');
+    const changed = await changing.use(browser, 'named@example.com');
     expect([changed.status, changed.text.includes('You now sign in as named@example.com')]).toEqual([
       200,
       true,
     ]);
     await browser.get((await letters.last(provenPerson.email)).path);
-    await browser.submit(`${ownPath}/undo`, { password: secret, repeated: secret });
+    await browser.submit(`${ADDRESS_PATH}/undo`, { password: secret, repeated: secret });
     expect(await canSignIn(stack, provenPerson.email, secret)).toBe(true);
   });
 

@@ -59,7 +59,6 @@ async function touchedBy(statements: readonly QueryConfig[], planning: string): 
 const PARTITIONS = isThorough ? 400 : 40;
 const tables = ['access_tokens', 'refresh_tokens', 'codes', 'audit_log'];
 const today = () => utcDay(stack.clock.now()).replaceAll('-', '');
-const credentials = { ...c1Credentials };
 const login = () => passwordTokens(stack);
 
 describe.each(['force_custom_plan', 'force_generic_plan'])(
@@ -118,7 +117,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])(
     it('revoking a refresh token reads only the partition of its day, revoking an access token none', async () => {
       const { refresh_token: refresh, access_token: access } = await login();
       const revoke = async (text: string) =>
-        expect((await post(`${stack.url}/oauth/revoke`, { ...credentials, token: text })).status).toBe(200);
+        expect((await post(`${stack.url}/oauth/revoke`, { ...c1Credentials, token: text })).status).toBe(200);
       expect(await touched(() => revoke(access))).toEqual([]);
       expect(await touched(() => revoke(refresh))).toEqual([`refresh_tokens_${today()}`]);
     });
@@ -126,7 +125,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])(
     it('introspecting reads only the partition of its day, validating none', async () => {
       const { refresh_token: refresh, access_token: access } = await login();
       const introspect = (text: string) =>
-        post(`${stack.url}/oauth/introspect`, { ...credentials, token: text });
+        post(`${stack.url}/oauth/introspect`, { ...c1Credentials, token: text });
       expect(await touched(() => introspect(refresh))).toEqual([`refresh_tokens_${today()}`]);
       expect(await touched(() => introspect(access))).toEqual([]);
       expect(await touched(async () => expect(await isAlive(stack, access)).toBe(true))).toEqual([]);
@@ -166,13 +165,12 @@ describe.each(['00000101', '00010101', '19691231', '99991231'])('a token of the 
   const show = async (path: string) => (await new TestBrowser(stack).get(path)).status;
 
   it('is unknown wherever it is presented', async () => {
-    const credentials = { ...c1Credentials };
     const introspected = await post(`${stack.url}/oauth/introspect`, {
-      ...credentials,
+      ...c1Credentials,
       token: onDay('rt', day),
     });
     expect([introspected.status, introspected.body]).toEqual([200, { active: false }]);
-    const revoked = await post(`${stack.url}/oauth/revoke`, { ...credentials, token: onDay('rt', day) });
+    const revoked = await post(`${stack.url}/oauth/revoke`, { ...c1Credentials, token: onDay('rt', day) });
     expect([revoked.status, revoked.body]).toEqual([200, {}]);
     expectRefusal(await redeem(stack, onDay('code', day)), 400, 'invalid_grant');
     for (const formatPath of pages) {

@@ -13,7 +13,6 @@ import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-brow
 // a connection for each of ten attempts of one portal, which gets half of them
 const processes = useAuthProcesses(2, { DATABASE_POOL_SIZE: '24' });
 const { stack } = processes;
-const credentials = { ...c1Credentials };
 const login = (username?: string) => passwordTokens(stack, username);
 
 describe('two processes behind a proxy without affinity', () => {
@@ -43,7 +42,7 @@ describe('two processes behind a proxy without affinity', () => {
 
 describe('20 parallel attempts over two processes', () => {
   const one = async (form: Record<string, string>) => {
-    const answers = await postConcurrently(stack.urls, '/oauth/token', { ...credentials, ...form });
+    const answers = await postConcurrently(stack.urls, '/oauth/token', { ...c1Credentials, ...form });
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
     const lost = answers.filter(({ status }) => status !== 200);

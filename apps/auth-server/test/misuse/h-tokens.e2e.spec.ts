@@ -28,11 +28,10 @@ import { obtainCode } from '../test-browser.js';
 const stack = useAuthServers(2);
 const raw = (rest: string) =>
   sendRaw(stack.url, `GET /oauth/validate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${rest}`);
-const ownKey = { ...c1Credentials };
 const introspect = (form: Record<string, string>) =>
-  post(`${stack.url}/oauth/introspect`, { ...ownKey, ...form });
+  post(`${stack.url}/oauth/introspect`, { ...c1Credentials, ...form });
 const revoke = (form: Record<string, string>, server = 0) =>
-  post(`${stack.urls[server]}/oauth/revoke`, { ...ownKey, ...form });
+  post(`${stack.urls[server]}/oauth/revoke`, { ...c1Credentials, ...form });
 const login = () => passwordTokens(stack);
 const decode = (part: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as never;
