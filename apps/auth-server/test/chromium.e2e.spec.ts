@@ -14,8 +14,6 @@ const pages = useChromiumPages(undefined, ['a.learning.localhost', 'nobody.learn
 const { stack, issuer } = pages;
 
 describeWith('chromium', 'main pages in Chromium', () => {
-  const open = pages.open.bind(pages);
-  const login = pages.login.bind(pages);
   let partner: Server;
   let partnerUrl: string;
 
@@ -34,9 +32,9 @@ describeWith('chromium', 'main pages in Chromium', () => {
   it.each([true, false])(
     'I05 redirect to a loopback address under the real CSP, JavaScript %s',
     async (javaScriptEnabled) => {
-      const page = await open({ javaScriptEnabled });
+      const page = await pages.open({ javaScriptEnabled });
       await page.goto(loopback());
-      await login(page);
+      await pages.login(page);
       await page.click('button[value=allow]');
       await page.waitForURL(/127\.0\.0\.1:\d+\/spa\?code=/);
       await pages.close(page);
@@ -44,7 +42,7 @@ describeWith('chromium', 'main pages in Chromium', () => {
   );
 
   it('post once, however often a button is clicked', async () => {
-    const page = await open();
+    const page = await pages.open();
     const posts: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
@@ -62,11 +60,11 @@ describeWith('chromium', 'main pages in Chromium', () => {
   });
 
   it('copy a credential with its button', async () => {
-    const page = await open();
+    const page = await pages.open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
     const shown = { ...c2Request, scope: 'lo.read', redirect: 'false' };
     await page.goto(`${issuer}${authorizeAddress(shown)}`);
-    await login(page, 'admin@b.example');
+    await pages.login(page, 'admin@b.example');
     await page.click('button[value=allow]');
     await page.click('button[data-copy=code]');
     await page.waitForSelector('[data-copy=code]:text-is("Copied")');
@@ -110,9 +108,9 @@ describeWith('chromium', 'main pages in Chromium', () => {
     });
     const origin = `http://127.0.0.1:${await listen(site)}`;
     await stack.register({ ...C2, clientId: 'passport', redirectUri: `${origin}/cb` });
-    const page = await open();
+    const page = await pages.open();
     await page.goto(`${origin}/login`);
-    await login(page, 'admin@b.example');
+    await pages.login(page, 'admin@b.example');
     await page.click('button[value=allow]');
     await page.waitForURL(`${origin}/cb**`);
     expect(JSON.parse((await page.textContent('body'))!)).toEqual({
@@ -124,9 +122,9 @@ describeWith('chromium', 'main pages in Chromium', () => {
   });
 
   it('refuse and sign out without JavaScript', async () => {
-    const page = await open({ javaScriptEnabled: false });
+    const page = await pages.open({ javaScriptEnabled: false });
     await page.goto(loopback());
-    await login(page, 'manager@a.example');
+    await pages.login(page, 'manager@a.example');
     await page.click('button[value=deny]');
     await page.waitForURL(/error=access_denied/);
     await page.goto(`${issuer}/oauth/account`);
@@ -136,7 +134,7 @@ describeWith('chromium', 'main pages in Chromium', () => {
   });
 
   it('are examined so that faults of either scheme, and of both, are found', async () => {
-    const page = await open({ colorScheme: 'light and dark' });
+    const page = await pages.open({ colorScheme: 'light and dark' });
     await page.setContent(`<!doctype html><html lang="en"><title>Page</title><style>
       p { color: #000; background: #fff; width: 2000px }
       @media (prefers-color-scheme: dark) { p { color: #222; background: #000; width: auto } }

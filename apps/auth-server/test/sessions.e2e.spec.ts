@@ -288,6 +288,7 @@ describe('an application that signs a person in again', () => {
 });
 
 describe('machines whose clocks differ', () => {
+  const newPassword = 'Quite-new-5678';
   const username = 'multi@a.example'; // administers A and B
   const consentForm = '/oauth/authorize/consent';
   const factorForm = '/oauth/authorize/factor';
@@ -303,10 +304,7 @@ describe('machines whose clocks differ', () => {
   }
 
   async function changePassword(): Promise<void> {
-    const { text } = await new TestBrowser(stack).setPassword(
-      await passwordToken(stack, 2),
-      'Quite-new-5678',
-    );
+    const { text } = await new TestBrowser(stack).setPassword(await passwordToken(stack, 2), newPassword);
     expect(text).toContain('Your password has been set');
   }
 
