@@ -48,6 +48,7 @@ const DRILLS = specs([
   'apps/console/test/web-states.e2e',
   'apps/console/test/web-stored-markup.e2e',
   'apps/console/test/web-webhooks-journey.e2e',
+  'apps/demo-partner/src/demo-partner.e2e',
   'apps/resource-api/src/learning-objects/scorm/scorm-frames.e2e',
   'apps/resource-api/src/learning-objects/scorm/scorm-player.e2e',
   'apps/resource-api/test/many-rows.e2e',
