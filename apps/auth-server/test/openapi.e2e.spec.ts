@@ -147,7 +147,7 @@ describe('a query parameter that an operation of the authorization server does n
 
 /** An answer must not grow to many times the size of its request. */
 describe('The size of an answer to wrong values', () => {
-  /** Bytes of an answer that refuses something, beside an address that it repeats: a redirect once, a page twice. */
+  /** Maximum bytes of a refusal, without the address that it repeats: once in a redirect, twice in a page. */
   const most = 20_000;
   const measureAnswer = async (
     method: string,

@@ -154,7 +154,7 @@ describe('the OpenAPI document', () => {
 const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'resource-api.json'), 'utf8'));
 type Schema = NonNullable<Parameters<typeof document.named>[0]>;
 
-/** Values beyond any bound, with the keyword that the document has to have when they are refused for that. */
+/** Values outside any bound, with the keyword that the document must have if the API refuses them. */
 const beyond: Record<string, [value: number | string, errorCode: string, keyword: string][]> = {
   integer: [
     [-9_000_000_000_000_000, 'too_small', 'minimum'],

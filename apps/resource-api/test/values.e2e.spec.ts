@@ -22,7 +22,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Text that no column can store or nobody can read, and numbers beyond every number type. */
+/** Text that no column can store or that is unreadable, and numbers outside every number type. */
 const badTexts = ['a\0', 'a\u0001', '\ud800', 'a\udfffb'];
 const badNumbers = [2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 63, 1e300, -1e300];
 /** List cursors with numbers that no row has. */

@@ -68,7 +68,7 @@ describe('attributes.topics', () => {
     const [mine] = await load(record('acme', 'guess', ['Merger with Initech', 'Never heard of']));
     const [knownTopic] = await readTopics(theirs!, globex);
     const [guessed, unknown] = await readTopics(mine!);
-    // a new number, as for a text that nobody has
+    // a new number, as for a text that no object has
     expect(guessed!.key).toBeGreaterThan(knownTopic!.key);
     expect(Math.abs(guessed!.key - unknown!.key)).toBe(1);
   });
@@ -144,7 +144,7 @@ describe('languages of learning objects', () => {
     );
     const [one] = await seed.load([record('globex', 1, 'pt-br')]);
     expect(one).toBeDefined();
-    // no longer new: only what nobody had before makes searches larger
+    // no longer new: only words that no object had before make searches larger
     await seed.load([record('initech', 1_001, 'pt-br')]);
     const refused = await initech.post('/v2/content/links', {
       title: 'Link',

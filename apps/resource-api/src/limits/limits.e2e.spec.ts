@@ -149,7 +149,7 @@ describe('limits under parallel requests', () => {
       insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, type, status, archived_time)
       select portal_id, account_id, lo_id, lo_title, type, status, now()
         from learning.enrollments, generate_series(1, ${limits.enrollment_history.most - 3}) where id = ${id}`);
-    // of parallel requests one replaces the live enrollment, the others are told that there is one
+    // of concurrent requests one replaces the live enrollment, the others get 409
     for (let time = 0; time < 4; time += 1) {
       const answers = await Promise.all([enroll(), enroll(), enroll()]);
       expect(

@@ -190,7 +190,7 @@ describe('mails about changes of an application', () => {
   const mailed = () =>
     stack.db.many<{ recipient: string; template: string; data: Record<string, string> }>(sql`
       select recipient, template, data from identity.mails order by id`);
-  /** That all administrators of portal A, and nobody else, were told this once; the one who did it in other words. */
+  /** Asserts one mail to each administrator of portal A and to no other person; the acting one gets another text. */
   const expectAllTold = async (
     template: string,
     administrator: string,
@@ -245,7 +245,7 @@ describe('mails about changes of an application', () => {
     it('a new secret from an application of another portal, by its name', async () => {
       expect((await regenerate(await applicationToken(stack, OPS), bound)).status).toBe(200);
       await expectAllTold('secret-rotated', OPS.name);
-      // people of other portals are named to nobody here, and neither are their accounts
+      // the mail names neither people of other portals nor their accounts
       await stack.db.many(sql`delete from identity.mails`);
       const special = { ...OPS, clientId: `ops-${number}`, name: 'Operations of B', portalId: 2 };
       await stack.register(special);

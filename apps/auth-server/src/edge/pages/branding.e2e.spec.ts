@@ -195,7 +195,7 @@ describe('which branding a page has', () => {
       expect(nameOn(await browser.get('/oauth/account'))).toBe(ours);
       expect(nameOn(await browser.get(authorizePath(C2, { prompt: 'login' })))).toBe(ours);
       await browser.login();
-      // again, of somebody whose only portal is known by now
+      // a repeated login; the only portal of the person is known now
       expect(nameOn(await browser.follow(await browser.get(authorizePath(C2, { prompt: 'login' }))))).toBe(
         ours,
       );

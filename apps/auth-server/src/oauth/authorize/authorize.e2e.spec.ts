@@ -290,7 +290,7 @@ describe('requests without openid', () => {
   });
 });
 
-/** A request becomes a row only when somebody signs in for it, so strangers cannot fill the table. */
+/** A request is stored only after sign-in, so unauthenticated callers cannot fill the table. */
 describe('GET /oauth/authorize before a login', () => {
   afterEach(() => stack.clock.reset());
   const stored = async () =>

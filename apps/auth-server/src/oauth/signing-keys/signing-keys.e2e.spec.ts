@@ -82,7 +82,7 @@ describe('an ID token', () => {
   );
 });
 
-/** Moves the clock beyond what other tests sign with. */
+/** Moves the clock past the times at which other tests sign. */
 describe('keys of ID tokens that are rotated', () => {
   let database: Database;
   beforeAll(async () => {

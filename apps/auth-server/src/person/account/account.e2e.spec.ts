@@ -59,7 +59,7 @@ describe.each([
     const code = await newCode();
     const connection = await stack.db.connect();
     await connection.query('begin');
-    // the last thing that an exchange writes: its family is there, and nobody can see it
+    // an exchange writes this row last: its family is stored, but not committed
     await connection.query('select 1 from auth.codes where account_id = $1 and used_at is null for update', [
       accounts.learnerA,
     ]);
