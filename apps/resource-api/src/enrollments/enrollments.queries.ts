@@ -91,7 +91,7 @@ interface Piece {
 function ordered(
   portalId: number,
   visible: VisibleAccounts,
-  query: FiltersNow,
+  query: FiltersNow<ListEnrollmentsQuery>,
   { order, isByDueDate = false, limit, offset, extraCondition }: Piece,
 ): Statement {
   // overdue ones are few: without the fence, Postgres may search all enrollments in another order for a page of them
@@ -103,8 +103,9 @@ function ordered(
      where ${extraCondition} order by ${order.by} limit ${limit + offset}`;
   const rows =
     query.archived === 'all' ? sql`(${first('false')}) union all (${first('true')})` : first(query.archived);
+  const columns = query.sort ? sql`${enrollmentColumns}, ${order.values}` : enrollmentColumns;
   return sql`
-    select ${enrollmentColumns}, ${order.values} from (${rows}) e
+    select ${columns} from (${rows}) e
      order by ${order.by} limit ${limit} offset ${offset}`;
 }
 

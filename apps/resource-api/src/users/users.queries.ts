@@ -50,7 +50,7 @@ const sortKeys: Record<UserSort, SortKey[]> = {
 
 export type UsersListQuery = Omit<ListUsersQuery, 'custom_fields'> & UserFilters;
 
-type ListedAccount = AccountRow & { sort_values: string[] };
+type ListedAccount = AccountRow & { sort_values?: string[] };
 
 export interface AccountBatch {
   rows: AccountRow[];
@@ -82,13 +82,14 @@ export class UsersQueries {
       (select * from ${source} m where ${order.after(position)}
         order by ${order.by} limit ${query.limit + (query.sort ? 1 : 0)} offset ${query.offset}) page
       join (${accountTables}) on a.portal_id = page.portal_id and a.id = page.id`;
+    const columns = query.sort ? sql`${accountColumns}, ${order.values}` : accountColumns;
     const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
     if (isNamed) {
       // collected once, to be counted and sorted, because Postgres only estimates their number and might read all
       // accounts to find a page
       const rows = await reader.many<ListedAccount & { match_total: number }>(sql`
         with named as materialized (${matching})
-        select whole.count as match_total, ${accountColumns}, ${order.values}
+        select whole.count as match_total, ${columns}
           from (select count(*) from named) whole left join (${joinedPage(sql`named`)}) on true
          order by ${order.by}`);
       // after the last page there is no account, but the total is still returned
@@ -98,7 +99,7 @@ export class UsersQueries {
     const total = position?.total ?? (await this.#count(reader, portalId, visible, query, addresses));
     if ((query.limit === 0 && !query.sort) || query.offset >= total) return { total, rows: [] };
     const rows = await reader.many<ListedAccount>(sql`
-      select ${accountColumns}, ${order.values} from ${joinedPage(sql`(${matching})`)} order by ${order.by}`);
+      select ${columns} from ${joinedPage(sql`(${matching})`)} order by ${order.by}`);
     return { total, rows };
   }
 

@@ -54,6 +54,6 @@ export class PoolReads extends Reader {
 function isLarge(rows: readonly QueryResultRow[]): boolean {
   let length = 0;
   for (const row of rows)
-    for (const value of Object.values(row)) if (typeof value === 'string') length += value.length;
+    for (const name in row) if (typeof row[name] === 'string') length += row[name].length;
   return length >= LARGE_RESULT;
 }
