@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
-import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
+import { ContentState } from '../../ui/content-state.js';
 import { Filters } from '../../ui/filters.js';
 import { PagedTable } from '../../ui/paged-table.js';
 import { EmptyState } from '../../ui/states.js';
@@ -90,11 +90,7 @@ function ItemTable({ keyword, onSearch, canChange, ...props }: ItemsProps): Reac
           { name: t('content.type'), className: 'one-line', cell: ({ type }) => t(`content.type.${type}`) },
           {
             name: t('ui.state'),
-            cell: ({ published: isPublished }) => (
-              <Badge tone={isPublished ? 'good' : 'off'}>
-                {t(isPublished ? 'content.published' : 'content.draft')}
-              </Badge>
-            ),
+            cell: ({ published: isPublished }) => <ContentState isPublished={isPublished} />,
           },
           ...(canChange ? [remove] : []),
         ]}

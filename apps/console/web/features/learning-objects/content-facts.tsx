@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../texts/texts.js';
 import { Breakable } from '../../ui/breakable.js';
+import { ContentState } from '../../ui/content-state.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Fact, FactList } from '../../ui/facts.js';
 import { Time } from '../../ui/time.js';
-import { ContentState } from './content-state.js';
 import { formatMinutes, formatPrice, languageName, typeName } from './content-values.js';
 import type { ConsoleLearningObject } from './learning-objects.queries.js';
 

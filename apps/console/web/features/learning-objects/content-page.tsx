@@ -4,6 +4,7 @@ import { ContentTabs } from '../../app/content-tabs.js';
 import { useHasScope } from '../../app/session-context.js';
 import { useTexts } from '../../texts/texts.js';
 import { Button } from '../../ui/button.js';
+import { ContentState } from '../../ui/content-state.js';
 import { PrimaryLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
@@ -11,7 +12,6 @@ import { PagedTable } from '../../ui/paged-table.js';
 import { RelativeTime } from '../../ui/time.js';
 import { ContentFilters } from './content-filters.js';
 import { hasContentFilters, type ContentSearch } from './content-search.js';
-import { ContentState } from './content-state.js';
 import { formatMinutes, formatPrice, languageName, typeName } from './content-values.js';
 import { useContent } from './learning-objects.queries.js';
 

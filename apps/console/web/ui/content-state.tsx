@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTexts } from '../../texts/texts.js';
-import { Badge } from '../../ui/badge.js';
+import { useTexts } from '../texts/texts.js';
+import { Badge } from './badge.js';
 
 /** Whether learners see it. */
 export function ContentState({ isPublished }: { isPublished: boolean }): ReactNode {
