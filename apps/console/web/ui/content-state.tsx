@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.js';
 import { Badge } from './badge.js';
 
-/** Whether learners see it. */
+/** The state of a learning object: whether learners see it. */
 export function ContentState({ isPublished }: { isPublished: boolean }): ReactNode {
   const { t } = useTexts();
   return (
